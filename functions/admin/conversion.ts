@@ -1,5 +1,5 @@
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { created, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { keyset } from "../../shared/fields/pages.ts";
+import { beside, created, f, json, must, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/admin/conversion`. */
 export const routes = part();
@@ -15,26 +15,18 @@ const ConversionRate = z.object({
 
 const newestFirst = keyset({ effective_from: "timestamp", id: "uuid" });
 
-routes.add("GET /admin/conversion/rates", {
+routes.list("/admin/conversion/rates", {
   auth: "super_admin",
   operationId: "listConversionRates",
   summary: "List the tokens-to-drops rates, newest first",
-  query: pageQuery,
-  answer: ok(
-    "The current rate, null until a first one is set, and a page of all rates",
-    pageOf("rates", ConversionRate).extend({ current: ConversionRate.nullable() }),
-  ),
-}, async ({ db, query: { limit, cursor } }) => {
-  const query = db.from("currency_conversion_rates").select();
-  const [current, page] = await Promise.all([
-    db.rpc("current_conversion_rate"),
-    newestFirst.seek(query, { limit, cursor }),
-  ]);
-  return {
-    current: must(current)[0] ?? null,
-    ...newestFirst.page("rates", must(page), limit),
-  };
-});
+  items: { rates: ConversionRate },
+  beside: beside({
+    current: ConversionRate.nullable().openapi({ description: "Null until a first one is set." }),
+  }, async ({ db }) => ({
+    current: must(await db.rpc("current_conversion_rate"))[0] ?? null,
+  })),
+  order: newestFirst,
+}, ({ db, seek }) => seek(db.from("currency_conversion_rates").select()));
 
 routes.add("POST /admin/conversion/rates", {
   auth: "super_admin",

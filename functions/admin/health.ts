@@ -2,7 +2,7 @@ import { env } from "../../shared/base/env.ts";
 import { invalidVariables } from "../../shared/base/variables.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
-import { f, must, ok, part, z } from "../../shared/http/declare.ts";
+import { f, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { migrations } from "./migrations.ts";
 
 /** The health page. */
@@ -120,9 +120,9 @@ routes.add("GET /admin/health", {
 });
 
 /** The part of the answer that the database knows. */
-interface Report extends Pick<z.infer<typeof Health>, "jobs" | "ai" | "ledger"> {
-  migrations: string[];
-}
+const Report = Health.pick({ jobs: true, ai: true, ledger: true })
+  .extend({ migrations: z.array(z.string()) });
+type Report = z.infer<typeof Report>;
 
 /** One round trip. A refusal of the database is thrown; no answer in time is a null report. */
 async function readReport(db: Db): Promise<{ report: Report | null; latency_ms: number }> {
@@ -130,7 +130,7 @@ async function readReport(db: Db): Promise<{ report: Report | null; latency_ms: 
   const answer = await db.rpc("admin_health").abortSignal(AbortSignal.timeout(TIMEOUT_MS));
   const latency_ms = Math.round((performance.now() - start) * 10) / 10;
   if (answer.error && fromDatabase(answer.error).status >= 500) return { report: null, latency_ms };
-  return { report: must<Report>(answer), latency_ms };
+  return { report: must(shaped(Report, answer)), latency_ms };
 }
 
 function warningOf(report: Report | null, latency: number): string | null {

@@ -26,9 +26,7 @@ const roadmapFields = z.object({
   target_date: f.date.nullable().optional(),
 });
 
-const missing = {
-  404: { description: "The task does not exist.", example: "Roadmap task not found" },
-};
+const notFound = { description: "The task does not exist.", example: "Roadmap task not found" };
 
 const oneTask = z.object({ task: RoadmapTask });
 
@@ -64,8 +62,8 @@ routes.add("PUT /admin/roadmap/{id}", {
   summary: "Update a roadmap task",
   description: "Changes the given fields only.",
   body: json(f.partial(roadmapFields)),
+  notFound,
   answer: ok("The updated task", oneTask),
-  refusals: missing,
 }, async ({ db, params, body }) => {
   const task = db.rpc("update_roadmap_task", {
     p_id: params.id,
@@ -78,8 +76,8 @@ routes.add("DELETE /admin/roadmap/{id}", {
   auth: "super_admin",
   operationId: "deleteRoadmapTask",
   summary: "Delete a roadmap task",
+  notFound,
   answer: done("Roadmap task deleted"),
-  refusals: missing,
 }, async ({ db, params }) => {
   must(await db.rpc("delete_roadmap_task", { p_id: params.id }));
 });

@@ -1,5 +1,5 @@
 import { keyset } from "../../shared/fields/pages.ts";
-import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { invalid } from "../../shared/http/validation.ts";
 
 /** The routes below `/admin/settings`. */
@@ -53,9 +53,7 @@ routes.list("/admin/settings", {
     "`maintenance_message`, `support_email` and `default_theme` from the table `site_settings`.",
   items: { settings: Setting },
   order: byKey,
-}, ({ db, seek }) =>
-  seek(db.from("site_settings").select())
-    .overrideTypes<z.infer<typeof Setting>[], { merge: false }>());
+}, async ({ db, seek }) => shaped(z.array(Setting), await seek(db.from("site_settings").select())));
 
 routes.add("PUT /admin/settings/{key}", {
   auth: "super_admin",

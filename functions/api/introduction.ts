@@ -26,6 +26,12 @@ Every route has two addresses: \`/api/goals\` in the function \`api\`, which ser
 alike. This document lists the first. Routes with a code in their address, such as
 \`/api/shared/{code}\`, have only the first.
 
+## Names
+
+Fields have names in snake case, like the columns of the tables. The workout window also has names in
+camel case: in requests (\`activityType\`), whose rows have the column's name in the answer
+(\`activity_type\`), and for what no column holds (\`teamColor\`).
+
 ## Pages
 
 A list answers \`{<plural>: [...], next_cursor}\`. Send \`next_cursor\` as \`cursor\` to get the next

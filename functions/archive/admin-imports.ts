@@ -2,7 +2,7 @@ import { inBackground } from "../../shared/base/log.ts";
 import { cut } from "../../shared/base/text.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { file, type FilePart } from "../../shared/files/parts.ts";
-import { created, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
+import { created, f, form, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { runImports } from "./steps.ts";
 import { readRows } from "./table.ts";
 import type { Row } from "./table-row.ts";
@@ -71,8 +71,8 @@ routes.add("POST /admin/imports", {
     { file: "file", maxBytes: MAX_BYTES },
   ),
   answer: created("The started import", oneImport),
+  notFound: { description: "The user does not exist.", example: "User not found" },
   refusals: {
-    404: { description: "The user does not exist.", example: "User not found" },
     413: "The file is larger than 25 MB or has more than 10,000 rows.",
     415: "The file is not text in UTF-8, or the body is not a form.",
   },
@@ -107,7 +107,7 @@ async function receive(db: Db, user_id: string, file: FilePart): Promise<Import>
       must(await db.rpc("receive_import_rows", { p_import_id: id, p_rows: batch }));
     }
     // `readRows` throws when a file has no rows, so there is an import.
-    return must<Import>(await db.rpc("start_import", { p_import_id: id! }));
+    return must(shaped(Import, await db.rpc("start_import", { p_import_id: id! })));
   } catch (error) {
     if (id) await db.rpc("discard_import", { p_import_id: id });
     throw error;

@@ -1,5 +1,6 @@
 /** The JSON of Day One: a file for each journal, `{"metadata": ..., "entries": [...]}`. */
 import { z } from "@hono/zod-openapi";
+import { dayIn } from "../../shared/base/days.ts";
 import { cut, firstLine, parseJson } from "../../shared/base/text.ts";
 import { type Item, JsonItems } from "./json-items.ts";
 import type { Found, Place } from "./rows.ts";
@@ -86,18 +87,20 @@ const Entry = z.object({
  *
  * @throws {BadFile} when it is no entry, or too long.
  */
-export function dayOneEntry(json: string, files: Map<string, Packed>): Found {
+export async function dayOneEntry(json: string, files: Map<string, Packed>): Promise<Found> {
   if (json.length > MAX_TEXT) throw new BadFile("is larger than 1,000,000 bytes");
   const read = Entry.safeParse(parseJson(json));
   if (!read.success) throw new BadFile("is no entry of Day One");
   const { uuid, creationDate, tags, timeZone, photos } = read.data;
   const content = (read.data.text ?? "").replace(/!\[\]\(dayone-moment:[^)\s]{0,100}\)\n?/g, "");
   const title = firstLine(content);
+  const at = Date.parse(creationDate);
   return {
     kind: "day_one",
     source: uuid,
     entry: {
-      title: title === "" ? dayIn(creationDate, timeZone) : cut(title, 200),
+      // What is no time is refused as `written_at`.
+      title: title || Number.isNaN(at) ? cut(title, 200) : await dayIn(timeZone ?? "UTC", at),
       content,
       tags,
       written_at: creationDate,
@@ -107,13 +110,4 @@ export function dayOneEntry(json: string, files: Map<string, Packed>): Found {
       return { name, file: files.get(name) ?? files.get(name.replace(/\.jpeg$/, ".jpg")) };
     }),
   };
-}
-
-/** The date of a time in a zone, or in UTC. */
-function dayIn(time: string, timeZone: string | null | undefined): string {
-  try {
-    return new Intl.DateTimeFormat("sv", { timeZone: timeZone ?? "UTC" }).format(new Date(time));
-  } catch {
-    return time.slice(0, 10);
-  }
 }

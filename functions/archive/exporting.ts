@@ -1,10 +1,12 @@
+import { utcDay } from "../../shared/base/days.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { firstLine } from "../../shared/base/text.ts";
 import { type Db, storageClient } from "../../shared/database/clients.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
+import { endOfPage } from "../../shared/fields/pages.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
-import { f, must, part, z } from "../../shared/http/declare.ts";
-import { type ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
+import { f, must, part, shaped, z } from "../../shared/http/declare.ts";
+import { ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
 
 /** The route that writes the caller's entries as Markdown files. */
 export const routes = part();
@@ -12,13 +14,13 @@ export const routes = part();
 /** What one archive holds at most. An entry that is larger alone has an archive of its own. */
 const MAX = { entries: 2000, bytes: 200_000_000 };
 
-interface Row extends ArchivedEntry {
+const Row = ArchivedEntry.extend({
   /** The date in the author's zone. */
-  day: string;
-  attachments: { path: string; type: string; bytes: number }[];
-  /** True where the entries of the page fill 2 MB before it has as many as were asked for. */
-  page_ends?: true;
-}
+  day: z.string(),
+  attachments: z.array(z.object({ path: z.string(), type: z.string(), bytes: z.number() })),
+  ...endOfPage,
+});
+type Row = z.infer<typeof Row>;
 
 /** Usual endings of the media types of attachments. */
 const ENDINGS: Record<string, string> = {
@@ -77,10 +79,9 @@ routes.add("GET /user/export/markdown", {
   const first = await rows.next();
   const { makeZip } = await import("client-zip");
   const files = filesOf(first, rows, c.req.query("from") ?? null, c.req.query("to") ?? null);
-  const date = new Date().toISOString().slice(0, 10);
   return c.body(makeZip(files), 200, {
     "Content-Type": "application/zip",
-    "Content-Disposition": `attachment; filename="journal-${date}.zip"`,
+    "Content-Disposition": `attachment; filename="journal-${utcDay()}.zip"`,
     "Cache-Control": "no-store",
   });
 });
@@ -93,14 +94,13 @@ async function* entries(
 ): AsyncGenerator<Row, void> {
   const size = 25;
   for (;;) {
-    const page: Row[] = must(
-      await db.rpc("archive_page", {
-        p_from_at: from.at,
-        p_from_id: from.id,
-        p_until_at: to,
-        p_limit: size,
-      }).overrideTypes<Row[], { merge: false }>(),
-    );
+    const read = await db.rpc("archive_page", {
+      p_from_at: from.at,
+      p_from_id: from.id,
+      p_until_at: to,
+      p_limit: size,
+    });
+    const page: Row[] = must(shaped(z.array(Row), read));
     const last = page.at(-1);
     // All but the last one, with which the next page begins.
     const goesOn = page.length === size || last?.page_ends;

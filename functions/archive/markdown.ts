@@ -1,22 +1,25 @@
 /** Entries as Markdown files with front matter: how the archive writes them, and imports read them. */
+import { z } from "zod";
 
 // Loaded when it is needed: 0.1 MB that other routes do not wait for.
 const yaml = () => import("yaml");
 
 /** An entry of the archive, as `archive_page` returns it. */
-export interface ArchivedEntry {
-  id: string;
-  title: string;
-  content: string;
-  mood: string | null;
-  tags: string[];
-  visibility: string;
-  notebook: string | null;
-  written_at: string;
-}
+export const ArchivedEntry = z.object({
+  id: z.string(),
+  title: z.string(),
+  content: z.string(),
+  mood: z.string().nullable(),
+  tags: z.array(z.string()),
+  visibility: z.string(),
+  notebook: z.string().nullable(),
+  written_at: z.string(),
+});
 
 /** The file of an entry. Its content follows the empty line, as it is. */
-export async function markdownOf({ content, ...entry }: ArchivedEntry): Promise<string> {
+export async function markdownOf(
+  { content, ...entry }: z.infer<typeof ArchivedEntry>,
+): Promise<string> {
   const { id, title, written_at, mood, tags, visibility, notebook } = entry;
   const fields = {
     id,

@@ -1,11 +1,12 @@
 /** Makes attachments of the files of imported entries. */
+import { z } from "zod";
 import { HttpError } from "../../shared/base/errors.ts";
 import { uuidOf } from "../../shared/base/uuid.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
 import { MAX_BYTES, readAttachment } from "../../shared/files/attachment-file.ts";
 import { type StoredFile, storeFiles } from "../../shared/files/outbox.ts";
-import type { Import, WaitingPicture } from "./rows.ts";
+import { type Import, WaitingPicture } from "./rows.ts";
 import { BadFile, type Packed, unpackAll } from "./zip.ts";
 
 /** What is in memory and on its way to Storage at once: a picture more than so many bytes at most. */
@@ -42,11 +43,10 @@ export async function storeNextPictures(
     }
   }
   const p_claim = taken.claim;
-  return await storeFiles(
-    uploads,
-    async (db) =>
-      must<WaitingPicture[]>(await db.rpc("record_import_pictures", { p_claim, p_pictures })),
-  );
+  return await storeFiles(uploads, async (db) => {
+    const left = await db.rpc("record_import_pictures", { p_claim, p_pictures });
+    return must(shaped(z.array(WaitingPicture), left));
+  });
 }
 
 async function contentOf({ name, error }: WaitingPicture, files: Map<string, Packed>) {

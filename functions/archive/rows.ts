@@ -19,11 +19,11 @@ export const entryFields = importedEntry.extend({
 });
 
 /** A file of a row that becomes an attachment, or why it does not. */
-interface Picture {
+const Picture = z.object({
   /** In the ZIP file. */
-  name: string;
-  error?: string;
-}
+  name: z.string(),
+  error: z.string().optional(),
+});
 
 /** What the database makes an entry of. */
 export interface ImportRow {
@@ -39,7 +39,7 @@ export interface ImportRow {
   /** The archive's own id. */
   id?: string;
   entry?: z.infer<typeof entryFields>;
-  pictures?: Picture[];
+  pictures?: z.infer<typeof Picture>[];
 }
 
 /** What a source says of an entry, before it is checked. */
@@ -55,31 +55,34 @@ export interface Found {
 export type Place = [file: number, byte: number];
 
 /** A picture that waits: the row and the entry that it is of, and which of its pictures it is. */
-export interface WaitingPicture extends Picture {
-  number: number;
-  entry_id: string;
-  index: number;
-}
+export const WaitingPicture = Picture.extend({
+  number: z.int(),
+  entry_id: z.string(),
+  index: z.int(),
+});
+export type WaitingPicture = z.infer<typeof WaitingPicture>;
 
 /** What the file of an import is. */
 export type ImportKind = "markdown" | "day_one";
 
 /** An import that a step has taken on. */
-export interface Import {
-  id: string;
-  user_id: string;
+export const Import = z.object({
+  id: z.string(),
+  user_id: z.string(),
   /** `rows`: those that a super admin has sent, which are in the database. */
-  kind: ImportKind | "rows";
-  path: string;
-  imported: number;
-  skipped: number;
-  failed: number;
+  kind: z.enum(["markdown", "day_one", "rows"]),
+  /** Of the file; null for `rows`. */
+  path: z.string().nullable(),
+  imported: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
   /** Where the next row is, for Day One's JSON. */
-  place: Place | null;
-  pictures: WaitingPicture[];
-  claim: string;
+  place: z.tuple([z.int(), z.int()]).nullable(),
+  pictures: z.array(WaitingPicture),
+  claim: z.string(),
   /** What ids of the user's pictures follow from. */
-  salt: string;
+  salt: z.string(),
   /** Whether no other import is due. */
-  is_alone: boolean;
-}
+  is_alone: z.boolean(),
+});
+export type Import = z.infer<typeof Import>;

@@ -95,7 +95,7 @@ function waiting(pictures: Found["pictures"]): NonNullable<ImportRow["pictures"]
 interface Item {
   file: string;
   place?: Place;
-  find(): Promise<Found> | Found;
+  find(): Promise<Found>;
 }
 
 async function* dayOneRows(
@@ -103,7 +103,7 @@ async function* dayOneRows(
   from: Place | null | undefined,
 ): AsyncGenerator<Item> {
   for await (const { file, bytes, place } of dayOneItems(files, from ?? undefined)) {
-    yield { file, place, find: () => dayOneEntry(textOf(bytes), files) };
+    yield { file, place, find: async () => await dayOneEntry(textOf(bytes), files) };
   }
 }
 

@@ -1,12 +1,13 @@
 /** Makes the entries of imports, some in each step. A step that is cut off is done again. */
+import { z } from "zod";
 import { HttpError } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { type Db, serviceClient, storageClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { RUN_S } from "../../shared/jobs/batches.ts";
 import { storeNextPictures } from "./pictures.ts";
-import type { Import, ImportKind, ImportRow, WaitingPicture } from "./rows.ts";
+import { Import, type ImportKind, type ImportRow, WaitingPicture } from "./rows.ts";
 import { rowsOf } from "./sources.ts";
 import { BadFile, openZip, type Packed } from "./zip.ts";
 
@@ -36,7 +37,8 @@ export async function runImports(
   while (performance.now() < last) {
     const end = performance.now() + RUN_MS;
     while (performance.now() < end) {
-      const taken = must<Import | null>(await db.rpc("take_entry_import", { p_user_id: userId }));
+      const found = await db.rpc("take_entry_import", { p_user_id: userId });
+      const taken = must(shaped(Import.nullable(), found));
       if (!taken) return run;
       try {
         const turn = userId || taken.is_alone ? RUN_MS : TURN_MS;
@@ -82,7 +84,7 @@ export async function step(db: Db, taken: Import, deadline: number): Promise<num
 
 /** The files in the ZIP file of an import. */
 async function fileOf({ path }: Import): Promise<Map<string, Packed>> {
-  const file = downloaded(await storageClient().from(BUCKET).download(path));
+  const file = downloaded(await storageClient().from(BUCKET).download(path!));
   if (!file) throw new BadFile("The file is missing");
   return await openZip(new Uint8Array(await file.arrayBuffer()));
 }
@@ -136,9 +138,9 @@ class Work {
   async flush(): Promise<boolean> {
     if (this.batch.length > 0) {
       const { taken, batch } = this;
-      taken.pictures = must<WaitingPicture[]>(
-        await this.db.rpc("record_import_rows", { p_claim: taken.claim, p_rows: batch }),
-      );
+      const p_claim = taken.claim;
+      const recorded = await this.db.rpc("record_import_rows", { p_claim, p_rows: batch });
+      taken.pictures = must(shaped(z.array(WaitingPicture), recorded));
       this.total += batch.length;
       this.batch = [];
       this.characters = 0;

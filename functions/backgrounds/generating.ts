@@ -40,12 +40,12 @@ routes.add("POST /ai/generate-background", {
     "after ten minutes, also in an answer repeated for the same `Idempotency-Key`.",
   body: json(backgroundFields),
   answer: ok("The new background", z.object({ background: Background })),
+  notFound: {
+    description: "The entry does not exist, or the caller may not see it.",
+    example: "Entry not found",
+  },
   refusals: {
     ...imageRefusals,
-    404: {
-      description: "The entry does not exist, or the caller may not see it.",
-      example: "Entry not found",
-    },
     409: {
       description:
         "The content of the entry changed while the background was generated, or storing " +

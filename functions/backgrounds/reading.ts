@@ -12,8 +12,9 @@ routes.add("GET /journal/{id}/background", {
   description: "For callers who may read the content of the entry. The address works for ten " +
     "minutes at least, also when the caller may no longer read the content.",
   answer: ok("The background", z.object({ background: Background })),
-  refusals: {
-    404: "The entry does not exist, the caller may not read its content, or it has no background.",
+  notFound: {
+    description:
+      "The entry does not exist, the caller may not read its content, or it has no background.",
   },
 }, async ({ db, params }) => {
   const { path, ...rest } = found(

@@ -45,9 +45,7 @@ routes.add("DELETE /user/calendar", {
   operationId: "endCalendar",
   summary: "End the secret address of the caller's calendar",
   answer: done("Calendar ended"),
-  refusals: {
-    404: { description: "The caller's calendar has no address.", example: "Calendar not found" },
-  },
+  notFound: { description: "The caller's calendar has no address.", example: "Calendar not found" },
 }, async ({ db }) => {
   must(await db.rpc("end_calendar_feed"));
 });

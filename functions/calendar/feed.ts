@@ -1,32 +1,32 @@
 import { sha256 } from "hono/utils/crypto";
 import { ICalCalendar, ICalEventBusyStatus } from "ical-generator";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must, part, z } from "../../shared/http/declare.ts";
+import { f, must, part, shaped, z } from "../../shared/http/declare.ts";
 
 /** What the holder of a secret address reads. Only the front door serves it. */
 export const routes = part();
 
 /** What `private.calendar_feed` answers. Times are instants; `starts` and `ends` are local ones. */
-interface Feed {
-  goals: {
-    id: string;
-    title: string;
-    description: string;
-    target_date: string;
-    updated_at: string;
-  }[];
-  windows: {
-    id: string;
-    date: string;
-    activity: string;
-    timezone: string;
-    starts_at: string;
-    ends_at: string;
-    starts: string;
-    ends: string;
-    updated_at: string;
-  }[];
-}
+const Feed = z.object({
+  goals: z.array(z.object({
+    id: f.uuid,
+    title: z.string(),
+    description: z.string(),
+    target_date: f.date,
+    updated_at: f.timestamp,
+  })),
+  windows: z.array(z.object({
+    id: f.uuid,
+    date: f.date,
+    activity: z.string(),
+    timezone: z.string(),
+    starts_at: f.timestamp,
+    ends_at: f.timestamp,
+    starts: z.string(),
+    ends: z.string(),
+    updated_at: f.timestamp,
+  })),
+});
 
 routes.add("GET /calendar/{secret}", {
   auth: "none",
@@ -48,13 +48,11 @@ routes.add("GET /calendar/{secret}", {
       },
     },
   },
-  refusals: {
-    404: { description: "There is no calendar at this address.", example: "Calendar not found" },
-  },
+  notFound: { description: "There is no calendar at this address.", example: "Calendar not found" },
 }, async ({ c, params }) => {
   const p_secret_hash = (await sha256(params.secret))!;
-  const feed = must<Feed>(await serviceClient().rpc("calendar_feed", { p_secret_hash }));
-  return c.body(toCalendar(feed), 200, {
+  const feed = await serviceClient().rpc("calendar_feed", { p_secret_hash });
+  return c.body(toCalendar(must(shaped(Feed, feed))), 200, {
     "Content-Type": "text/calendar; charset=utf-8",
     "Cache-Control": "private, max-age=900",
   });
@@ -68,7 +66,7 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
  * The calendar as RFC 5545 has it. Windows are written as instants in UTC, which calendar apps show in
  * the zone of the device, so a change of the clocks needs no rules of a zone here.
  */
-function toCalendar({ goals, windows }: Feed): string {
+function toCalendar({ goals, windows }: z.infer<typeof Feed>): string {
   const calendar = new ICalCalendar({
     name: "Journal",
     prodId: { company: "Journal", product: "Calendar" },

@@ -1,9 +1,9 @@
 import { serviceClient } from "../../shared/database/clients.ts";
-import { cron, must, part } from "../../shared/http/declare.ts";
+import { cron, f, must, part, shaped } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
-import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
+import { runForUsers, taken } from "../../shared/jobs/users.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
-import { analyze, type ReadEntry, TIMEOUT_MS } from "./note-analysis.ts";
+import { analyze, TIMEOUT_MS, ToAnalyze } from "./note-analysis.ts";
 
 /** The job that analyzes everybody's recent entries. */
 export const routes = part();
@@ -22,13 +22,8 @@ routes.job("/chat/cron/analyze-notes", {
   counts: analysisCounts,
 }, analyzeEverybody);
 
-/** A user whose entries of a week are analyzed. */
-interface Writer {
-  user_id: string;
-  analysis_date: string;
-  entries: ReadEntry[];
-  language: string;
-}
+/** Users whose entries of a week are analyzed. */
+const Writers = taken(ToAnalyze.extend({ user_id: f.uuid }));
 
 /** Analyzes the recent entries of everybody who lets the assistant read them, once a day. */
 export async function analyzeEverybody() {
@@ -37,7 +32,7 @@ export async function analyzeEverybody() {
   const { counts, errors } = await runForUsers(
     ["successful"],
     async (p_after, p_limit) =>
-      must<Taken<Writer>>(await db.rpc("take_note_analyses", { p_after, p_limit })),
+      must(shaped(Writers, await db.rpc("take_note_analyses", { p_after, p_limit }))),
     async ({ user_id, analysis_date, entries, language }) => {
       const analysis = await analyze(entries, language, {
         spending: { userId: user_id, type: "note_analysis" },

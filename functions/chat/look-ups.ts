@@ -1,9 +1,10 @@
 /** What the assistant looks up in the journal of the caller, with the tools that change nothing. */
-import { HttpError, internal, levelOf } from "../../shared/base/errors.ts";
+import { asRefusal, HttpError, levelOf } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { cut, parseJson } from "../../shared/base/text.ts";
 import { must } from "../../shared/database/results.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
+import type { LookUps } from "../../shared/providers/openai-chat.ts";
 import { readingTools } from "../tools.ts";
 
 /** For one answer: how often, and how many characters of an entry and of all results. */
@@ -13,18 +14,6 @@ const MAX_RESULTS = 24_000;
 
 /** How many entries an answer names. */
 const MAX_SOURCES = 20;
-
-export interface LookUps {
-  /** As the provider takes them. */
-  functions: { type: "function"; function: { name: string; description: string } }[];
-  /** Whether another call would be answered. */
-  isOpen(): boolean;
-  knows(name: string): boolean;
-  /** What a call results in, as a text for the model; a refusal too. */
-  ask(name: string, given: string): Promise<string>;
-  /** The entries that the model has got: first those that it has opened. */
-  sourceIds(): string[];
-}
 
 interface Found {
   entries?: { id: string }[];
@@ -59,7 +48,7 @@ export function lookUpsOf(call: CallerEnv["Variables"]): LookUps {
     isOpen: () => calls < MAX_CALLS && room > 0,
     knows: (name) => toolOf(name) !== undefined,
     async ask(name, given) {
-      const found: Found = await resultOf(name, given).catch(refusalOf) as object;
+      const found: Found = await resultOf(name, given).catch(refusalForModel) as object;
       const text = fitted(found, room);
       room -= text.length;
       if (text !== "") {
@@ -83,8 +72,8 @@ function fitted(found: Found, room: number): string {
 }
 
 /** Why nothing was found, as the model reads it. */
-function refusalOf(error: unknown): { error: string } {
-  const refusal = error instanceof HttpError ? error : internal(error);
+function refusalForModel(error: unknown): { error: string } {
+  const refusal = asRefusal(error);
   if (refusal.status >= 500) {
     log(levelOf(refusal), "the assistant found nothing", { error: describeError(refusal) });
   }

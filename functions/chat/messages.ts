@@ -2,8 +2,8 @@ import { streamSSE } from "hono/streaming";
 import { aiRefusals } from "../../shared/ai/fields.ts";
 import { HttpError } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
-import { newestFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { newestFirst, oldestFirst } from "../../shared/fields/pages.ts";
+import { done, f, json, must, part, z } from "../../shared/http/declare.ts";
 import { idempotencyKey } from "../../shared/http/idempotency.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { ChatEvent, Message } from "./message-fields.ts";
@@ -83,36 +83,31 @@ routes.add("POST /chat/messages", {
   });
 });
 
-routes.add("GET /chat/messages", {
+routes.list("/chat/messages", {
   auth: "account_holder",
   operationId: "listChatMessages",
   summary: "List the caller's conversation with the assistant, newest first",
-  query: pageQuery.extend({
+  filters: {
     after: f.uuid.optional().openapi({
       description: "Only messages that are newer than this one, oldest first.",
     }),
-  }),
-  answer: ok("A page of messages", pageOf("messages", Message)),
-  refusals: {
-    404: {
-      description: "`after` is no message of the caller, or a deleted one: list without it.",
-      example: "after: not found",
-    },
   },
-}, async ({ db, caller, query: { limit, cursor, after } }) => {
+  items: { messages: Message },
+  order: ({ after }: { after?: string }) => after ? oldestFirst : newestFirst,
+  notFound: {
+    description: "`after` is no message of the caller, or a deleted one: list without it.",
+    example: "after: not found",
+  },
+}, async ({ db, caller, filters: { after }, page: { limit, cursor }, seek }) => {
   const query = db.from("chat_message_cards").select(messageColumns).eq("user_id", caller.id);
-  if (after !== undefined) {
-    const known = must(
-      await db.from("chat_messages").select("id, created_at")
-        .eq("id", after).eq("user_id", caller.id).maybeSingle(),
-    );
-    if (!known) throw new HttpError(404, "after: not found");
-    const start = cursor ?? oldestFirst.cursorAfter(known);
-    const rows = must(await oldestFirst.seek(query, { limit, cursor: start }));
-    return oldestFirst.page("messages", rows, limit);
-  }
-  const rows = must(await newestFirst.seek(query, { limit, cursor }));
-  return newestFirst.page("messages", rows, limit);
+  if (after === undefined) return await seek(query);
+  const known = must(
+    await db.from("chat_messages").select("id, created_at")
+      .eq("id", after).eq("user_id", caller.id).maybeSingle(),
+  );
+  if (!known) throw new HttpError(404, "after: not found");
+  const start = cursor ?? oldestFirst.cursorAfter(known);
+  return await oldestFirst.seek(query, { limit, cursor: start });
 });
 
 routes.add("DELETE /chat/messages", {

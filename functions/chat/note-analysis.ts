@@ -10,13 +10,21 @@ import { modelText } from "../../shared/ai/texts.ts";
 import { toTone } from "../../shared/ai/tones.ts";
 
 /** An entry as the assistant reads it. */
-export interface ReadEntry {
-  date: string;
-  title: string;
-  mood: string | null;
-  tags: string[];
-  content: string;
-}
+const ReadEntry = z.object({
+  date: z.string(),
+  title: z.string(),
+  mood: z.string().nullable(),
+  tags: z.array(z.string()),
+  content: z.string(),
+});
+type ReadEntry = z.infer<typeof ReadEntry>;
+
+/** The entries of a user that an analysis is about, and the day and the language of it. */
+export const ToAnalyze = z.object({
+  analysis_date: z.string(),
+  entries: z.array(ReadEntry),
+  language: z.string(),
+});
 
 const directions = ["improving", "steady", "declining", "mixed"] as const;
 

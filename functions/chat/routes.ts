@@ -1,9 +1,20 @@
 import { aiRefusals } from "../../shared/ai/fields.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import {
+  created,
+  done,
+  f,
+  found,
+  json,
+  must,
+  ok,
+  part,
+  shaped,
+  z,
+} from "../../shared/http/declare.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
-import { analyze, noteAnalysis, type ReadEntry } from "./note-analysis.ts";
+import { analyze, noteAnalysis, ToAnalyze } from "./note-analysis.ts";
 
 export const routes = part();
 
@@ -23,7 +34,7 @@ const Settings = z.object({
 
 /** By a function, which itself refuses a super admin who acts as the user. */
 const settingsOf = async (db: Db) => ({
-  settings: must<z.infer<typeof Settings>>(await db.rpc("assistant_settings")),
+  settings: must(await db.rpc("assistant_settings")),
 });
 
 routes.add("GET /chat/settings", {
@@ -92,9 +103,8 @@ routes.add("POST /chat/analyses", {
   },
 }, async ({ c, db, caller }) => {
   requireAi();
-  const { analysis_date, entries, language } = must<
-    { analysis_date: string; entries: ReadEntry[]; language: string }
-  >(await db.rpc("entries_to_analyze"));
+  const read = await db.rpc("entries_to_analyze");
+  const { analysis_date, entries, language } = must(shaped(ToAnalyze, read));
   const analysis = await analyze(entries, language, {
     spending: { userId: caller.id, type: "note_analysis" },
     signal: c.req.raw.signal,
@@ -118,9 +128,7 @@ routes.add("DELETE /chat/analyses/{id}", {
   operationId: "deleteNoteAnalysis",
   summary: "Delete an analysis of the caller's entries",
   answer: done("Analysis deleted"),
-  refusals: {
-    404: { description: "The analysis does not exist.", example: "Analysis not found" },
-  },
+  notFound: { description: "The analysis does not exist.", example: "Analysis not found" },
 }, async ({ db, params }) => {
   const deletion = db.from("note_analyses").delete().eq("id", params.id);
   found(await deletion.select("id").maybeSingle(), "Analysis");

@@ -1,37 +1,40 @@
+import { z } from "@hono/zod-openapi";
 import { describeError, log } from "../../shared/base/log.ts";
 import {
+  asRefusal,
   conflict,
-  HttpError,
-  internal,
   levelOf,
   tooManyRequests,
   unavailable,
 } from "../../shared/base/errors.ts";
 import { keepAlive } from "../../shared/base/keep-alive.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
 import { inProgress } from "../../shared/http/idempotency.ts";
-import type { ChatEvent, Message } from "./message-fields.ts";
+import { type ChatEvent, Message } from "./message-fields.ts";
 import { lookUpsOf } from "./look-ups.ts";
-import { converse, type Talk } from "./openai-chat.ts";
+import { converse } from "../../shared/providers/openai-chat.ts";
 
 /** What a new turn begins with. */
-interface Question extends Pick<Talk, "language" | "messages"> {
-  state: "new";
-  question_id: string;
-  model: string | null;
-  prompt: string | null;
+const Question = z.object({
+  state: z.literal("new"),
+  question_id: z.string(),
+  model: z.string().nullable(),
+  prompt: z.string().nullable(),
+  language: z.string(),
   /** What the assistant may know of the caller's notes. */
-  notes: Record<string, unknown> | null;
-}
+  notes: z.record(z.string(), z.unknown()).nullable(),
+  messages: z.array(Message.pick({ role: true, content: true })),
+});
 
 /** What the database makes of a message. */
-type Begun =
-  | Question
-  | { state: "done"; message: Message }
-  | { state: "running" }
-  | { state: "limited"; retry_after_s: number };
+const Begun = z.union([
+  Question,
+  z.object({ state: z.literal("done"), message: Message }),
+  z.object({ state: z.literal("running") }),
+  z.object({ state: z.literal("limited"), retry_after_s: z.number() }),
+]);
 
 /** A third of the time a claim lasts. */
 const HEARTBEAT_MS = 2_500;
@@ -63,14 +66,13 @@ export async function beginTurn(
   gone: AbortSignal,
 ): Promise<Turn> {
   const { id, sessionId } = call.caller;
-  const begun = must<Begun>(
-    await serviceClient().rpc("begin_chat_answer", {
-      p_user_id: id,
-      p_session_id: sessionId,
-      p_content: content,
-      p_key: key,
-    }),
-  );
+  const result = await serviceClient().rpc("begin_chat_answer", {
+    p_user_id: id,
+    p_session_id: sessionId,
+    p_content: content,
+    p_key: key,
+  });
+  const begun = must(shaped(Begun, result));
   if (begun.state === "running") throw inProgress();
   if (begun.state === "limited") {
     throw tooManyRequests("Too many messages in an hour", begun.retry_after_s);
@@ -95,7 +97,7 @@ async function* stored(message: Message): AsyncGenerator<ChatEvent> {
  */
 async function* answer(
   call: CallerEnv["Variables"],
-  { question_id, model, prompt, notes, language, messages }: Question,
+  { question_id, model, prompt, notes, language, messages }: z.infer<typeof Question>,
   gone: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   const db = serviceClient();
@@ -140,16 +142,15 @@ async function* answer(
   } finally {
     stop();
   }
-  const message = must<Message | null>(
-    await db.rpc("end_chat_answer", {
-      ...p_turn,
-      p_content: text.toWellFormed(),
-      p_incomplete: !complete,
-      p_source_ids: lookUps?.sourceIds(),
-      // Else somebody could make the provider work for nothing, again and again.
-      p_counts: gone.aborted,
-    }),
-  );
+  const ended = await db.rpc("end_chat_answer", {
+    ...p_turn,
+    p_content: text.toWellFormed(),
+    p_incomplete: !complete,
+    p_source_ids: lookUps?.sourceIds(),
+    // Else somebody could make the provider work for nothing, again and again.
+    p_counts: gone.aborted,
+  });
+  const message = must(shaped(Message.nullable(), ended));
   if (message && !failure) {
     yield { done: true, message };
     return;
@@ -163,7 +164,7 @@ async function* answer(
 
 /** The event that ends a stream early. What is no refusal is logged and stays hidden. */
 export function errorEvent(error: unknown): ChatEvent {
-  const refusal = error instanceof HttpError ? error : internal(error);
+  const refusal = asRefusal(error);
   log(levelOf(refusal), "chat answer ended early", {
     error: describeError(refusal),
   });

@@ -1,11 +1,12 @@
 import emailAddresses from "email-addresses";
 import { z } from "zod";
-import { findMood, type NewEntry } from "../../shared/ai/mood.ts";
+import { findMood, NewEntry } from "../../shared/ai/mood.ts";
+import { utcDay } from "../../shared/base/days.ts";
 import { env } from "../../shared/base/env.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { cut, parseJson, storable } from "../../shared/base/text.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { ID_TAG, readReceivedMail } from "../../shared/providers/resend.ts";
 import { isAuthentic } from "./authentication.ts";
@@ -80,10 +81,10 @@ export async function receiveEvent(
 }
 
 /** How a mail ends; `mood_hit` when the analysis of its entry has begun. */
-interface Ended {
-  status: string;
-  entry?: NewEntry & { mood_hit: number | null } | null;
-}
+const Ended = z.object({
+  status: z.string(),
+  entry: NewEntry.extend({ mood_hit: z.int().nullable() }).nullish(),
+});
 
 async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Promise<string> {
   const db = serviceClient();
@@ -104,13 +105,12 @@ async function receiveMail(id: string, signed: boolean, mail: ArrivedMail): Prom
     }),
   );
   if (status !== "pending") return status;
-  const { status: outcome, entry } = must<Ended>(
-    await db.rpc("end_inbound_email", {
-      p_event_id: id,
-      p_analyze: aiIsConfigured(),
-      ...await entryOf(mail, sender!),
-    }),
-  );
+  const ended = await db.rpc("end_inbound_email", {
+    p_event_id: id,
+    p_analyze: aiIsConfigured(),
+    ...await entryOf(mail, sender!),
+  });
+  const { status: outcome, entry } = must(shaped(Ended, ended));
   if (entry?.mood_hit) inBackground(findMood(entry, entry.mood_hit), "mood of a mail");
   return outcome;
 }
@@ -127,7 +127,7 @@ async function entryOf(mail: ArrivedMail, sender: string) {
   return {
     p_status: "entry",
     p_entry: {
-      title: cut(subject || `Mail of ${new Date().toISOString().slice(0, 10)}`, 200),
+      title: cut(subject || `Mail of ${utcDay()}`, 200),
       content: cut(content, 100_000),
     },
   };

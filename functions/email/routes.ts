@@ -101,7 +101,7 @@ routes.add("POST /email/send", {
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     await record({ p_id: id, p_error: error.message, p_hits: hits });
-    throw refusalOf(error);
+    throw mailRefusal(error);
   }
   return { id };
 });
@@ -136,7 +136,7 @@ const senderMark = (line: string) =>
   `font: 14px sans-serif !important; color: #333 !important; background: #fff !important">` +
   `${line}</p>\n`;
 
-function refusalOf(error: MailFailure) {
+function mailRefusal(error: MailFailure) {
   if (error.reused) {
     return conflict("Idempotency-Key: used for another request before", "idempotency_key_reused");
   }

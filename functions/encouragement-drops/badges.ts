@@ -126,7 +126,7 @@ routes.add("GET /encouragement-drops/badge/{userId}", {
   operationId: "getBadge",
   summary: "Get the badge of a user",
   answer: oneBadge,
-  refusals: { 404: { description: "The user does not exist.", example: "User not found" } },
+  notFound: { description: "The user does not exist.", example: "User not found" },
 }, async ({ db, params }) => await badgeOf(db, params.userId));
 
 routes.add("POST /encouragement-drops/badge/update", {

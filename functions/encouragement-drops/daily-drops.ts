@@ -3,9 +3,9 @@ import { aiIsConfigured, languageName } from "../../shared/providers/openai-call
 import { ask } from "../../shared/providers/openai.ts";
 import { modelText } from "../../shared/ai/texts.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { cron, must, part } from "../../shared/http/declare.ts";
+import { cron, f, must, part, shaped } from "../../shared/http/declare.ts";
 import { outcomeOf } from "../../shared/jobs/runs.ts";
-import { runForUsers, type Taken } from "../../shared/jobs/users.ts";
+import { runForUsers, taken } from "../../shared/jobs/users.ts";
 
 /** The route of the job that sends the assistant's drops. */
 export const routes = part();
@@ -46,13 +46,13 @@ async function write(
   }
 }
 
-/** A user who gets a drop today. */
-interface Recipient {
-  user_id: string;
-  drop_id: string;
-  analysis: Record<string, unknown> | null;
-  language: string;
-}
+/** Users who get a drop today. */
+const Recipients = taken(z.object({
+  user_id: f.uuid,
+  drop_id: f.uuid,
+  analysis: z.record(z.string(), z.unknown()).nullable(),
+  language: z.string(),
+}));
 
 /** Sends today's drop to everybody who lets the assistant read entries and write to them. */
 export async function generateDailyDrops() {
@@ -60,7 +60,7 @@ export async function generateDailyDrops() {
   const { counts, errors } = await runForUsers(
     ["generated", "skipped"],
     async (p_after, p_limit) =>
-      must<Taken<Recipient>>(await db.rpc("take_daily_drops", { p_after, p_limit })),
+      must(shaped(Recipients, await db.rpc("take_daily_drops", { p_after, p_limit }))),
     async ({ user_id, drop_id: p_id, analysis, language }) => {
       const { message, error } = await write(user_id, p_id, analysis, language);
       const sent = must(

@@ -1,7 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
-import { cron, must, ok, part } from "../../shared/http/declare.ts";
+import { cron, must, part } from "../../shared/http/declare.ts";
 import { resultOf, runBatches } from "../../shared/jobs/batches.ts";
-import { jobAnswer, outcomeOf, runJob } from "../../shared/jobs/runs.ts";
+import { outcomeOf } from "../../shared/jobs/runs.ts";
 
 /** The routes of the engagement job. */
 export const routes = part();
@@ -36,32 +36,30 @@ async function processEngagement() {
   return outcomeOf(remaining, "drop", "All open drops were checked", results);
 }
 
-const run = () => runJob("encouragement-engagement", processEngagement);
-
-const declaration = {
+const job = {
   description:
     "A drop is engaged when its recipient wrote a journal, satisfaction or sleep entry or an " +
     "action note within the window after receiving it. The sender then earns the bonus once, and " +
     "the badge follows. A drop without engagement is settled when its window has closed. Drops " +
     "to synthetic users earn none. A run stops after 100 s; `remaining` drops are left for the " +
     "next call.",
-  answer: ok("The result of the run", jobAnswer("EngagementRun", engagementCounts)),
+  job: "encouragement-engagement",
+  schema: "EngagementRun",
+  counts: engagementCounts,
 } as const;
 
-routes.add("POST /encouragement-drops/admin/process-engagement", {
-  ...declaration,
+routes.job("/encouragement-drops/admin/process-engagement", {
+  ...job,
   auth: "super_admin",
+  // The job acts as the service; this refuses blocked users and former super admins too.
+  admit: async ({ db }) => void must(await db.rpc("audit_engagement_run")),
   operationId: "processEngagementAsAdmin",
   summary: "Run the engagement job, as a super admin",
-}, async ({ db }) => {
-  // The job acts as the service; this refuses blocked users and former super admins too.
-  must(await db.rpc("audit_engagement_run"));
-  return await run();
-});
+}, processEngagement);
 
-routes.add("POST /encouragement-drops/cron/process-engagement", {
-  ...declaration,
+routes.job("/encouragement-drops/cron/process-engagement", {
+  ...job,
   auth: cron("DROPS_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET", "CHAT_CRON_SECRET"),
   operationId: "processEngagement",
   summary: "Run the engagement job",
-}, async () => await run());
+}, processEngagement);

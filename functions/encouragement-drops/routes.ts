@@ -1,6 +1,16 @@
-import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { keyset } from "../../shared/fields/pages.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
-import { createdOnce, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import {
+  createdOnce,
+  f,
+  found,
+  json,
+  must,
+  ok,
+  part,
+  shaped,
+  z,
+} from "../../shared/http/declare.ts";
 import { content, dropType, mediaType, mediaUrl } from "./drop.ts";
 
 export const routes = part();
@@ -173,12 +183,12 @@ routes.add("POST /encouragement-drops/send", {
     "sender earns bonus drops.",
   body: json(Send),
   answer: createdOnce("The drop, and what is left for today", Sent),
+  notFound: {
+    description: "The recipient is unknown or blocked, or one of the two blocks the other; the " +
+      "template is not in the library; the caller does not see the entry.",
+    example: "Recipient not found",
+  },
   refusals: {
-    404: {
-      description: "The recipient is unknown or blocked, or one of the two blocks the other; the " +
-        "template is not in the library; the caller does not see the entry.",
-      example: "Recipient not found",
-    },
     429: {
       description: "The allowance of the day, or the allowance of custom drops, is used up: " +
         "`Retry-After` leads to the next day. Or there were too many requests.",
@@ -186,40 +196,38 @@ routes.add("POST /encouragement-drops/send", {
       example: "No drops are left for today",
     },
   },
-}, async ({ c, db, body: fields }) => {
-  const { is_new, ...sent } = must<z.infer<typeof Sent> & { is_new: boolean }>(
-    await db.rpc("send_drop", {
-      p_recipient_id: fields.recipient_id,
-      p_drop_type: fields.drop_type,
-      p_template_id: fields.template_id,
-      p_content: fields.content,
-      p_media_url: fields.media_url,
-      p_entry_id: fields.entry_id,
-      p_id: fields.id,
-    }),
-  );
-  return c.json(sent, is_new ? 201 : 200);
+}, async ({ db, body: fields }) => {
+  const result = await db.rpc("send_drop", {
+    p_recipient_id: fields.recipient_id,
+    p_drop_type: fields.drop_type,
+    p_template_id: fields.template_id,
+    p_content: fields.content,
+    p_media_url: fields.media_url,
+    p_entry_id: fields.entry_id,
+    p_id: fields.id,
+  });
+  const { is_new, ...sent } = must(shaped(Sent.extend({ is_new: z.boolean() }), result));
+  return { body: sent, isNew: is_new };
 });
 
-routes.add("GET /encouragement-drops/received", {
-  scope: "people",
-  operationId: "listReceivedDrops",
-  summary: "List the drops that the caller received",
-  query: pageQuery.extend({
-    order: z.enum(["newest", "unread"]).default("newest").openapi({
-      description: "`newest`: newest first. `unread`: unread first, each part newest first.",
-    }),
-  }),
-  answer: ok("A page of drops", pageOf("drops", ReceivedDrop)),
-}, async ({ db, query: { limit, cursor, order } }) => {
-  const query = db.rpc("list_received_drops", orders[order].args({ limit, cursor }))
-    .select(receivedColumns);
-  const rows = must(await orders[order].order(query));
-  const { drops, next_cursor } = order === "newest"
-    ? orders.newest.page("drops", rows, limit)
-    : orders.unread.page("drops", rows, limit);
-  return { drops: drops.map(toReceived), next_cursor };
-});
+routes.list(
+  "/encouragement-drops/received",
+  {
+    scope: "people",
+    operationId: "listReceivedDrops",
+    summary: "List the drops that the caller received",
+    filters: {
+      order: z.enum(["newest", "unread"]).default("newest").openapi({
+        description: "`newest`: newest first. `unread`: unread first, each part newest first.",
+      }),
+    },
+    items: { drops: ReceivedDrop },
+    order: ({ order }: { order: keyof typeof orders }) => orders[order],
+  },
+  ({ db, filters: { order }, start }) =>
+    orders[order].order(db.rpc("list_received_drops", start).select(receivedColumns)),
+  toReceived,
+);
 
 routes.add("POST /encouragement-drops/received/{id}/read", {
   scope: "people",
@@ -227,9 +235,7 @@ routes.add("POST /encouragement-drops/received/{id}/read", {
   summary: "Mark a received drop as read",
   description: "`read_at` is set once; a repeated call changes nothing.",
   answer: ok("The drop", z.object({ drop: ReceivedDrop })),
-  refusals: {
-    404: { description: "The caller received no such drop.", example: "Drop not found" },
-  },
+  notFound: { description: "The caller received no such drop.", example: "Drop not found" },
 }, async ({ db, params }) => {
   const row = await db.rpc("read_drop", { p_drop_id: params.id })
     .select(receivedColumns).maybeSingle();

@@ -22,11 +22,11 @@ routes.add("POST /engagement/satisfaction", {
   })),
   answer: createdOnce("The new entry", z.object({ satisfaction_entry: SatisfactionEntry })),
   refusals: deletedBefore,
-}, async ({ c, db, body: sent }) => {
+}, async ({ db, body: sent }) => {
   const row = await db.from("satisfaction_entries").insert(sent).select().single();
   const stored = () => db.from("satisfaction_entries").select().eq("id", sent.id!).maybeSingle();
-  const [satisfaction_entry, status] = await insertedOnce("satisfaction_entries", row, stored);
-  return c.json({ satisfaction_entry }, status);
+  const [satisfaction_entry, isNew] = await insertedOnce("satisfaction_entries", row, stored);
+  return { body: { satisfaction_entry }, isNew };
 });
 
 routes.list("/engagement/satisfaction", {
@@ -48,11 +48,11 @@ routes.add("POST /engagement/action-notes", {
   })),
   answer: createdOnce("The new note", z.object({ action_note: ActionNote })),
   refusals: deletedBefore,
-}, async ({ c, db, body: sent }) => {
+}, async ({ db, body: sent }) => {
   const row = await db.from("action_notes").insert(sent).select().single();
   const stored = () => db.from("action_notes").select().eq("id", sent.id!).maybeSingle();
-  const [action_note, status] = await insertedOnce("action_notes", row, stored);
-  return c.json({ action_note }, status);
+  const [action_note, isNew] = await insertedOnce("action_notes", row, stored);
+  return { body: { action_note }, isNew };
 });
 
 routes.list("/engagement/action-notes", {
@@ -85,11 +85,11 @@ routes.add("POST /engagement/sleep", {
   })),
   answer: createdOnce("The new entry", z.object({ sleep_entry: SleepEntry })),
   refusals: deletedBefore,
-}, async ({ c, db, body: sent }) => {
+}, async ({ db, body: sent }) => {
   const row = await db.from("sleep_entries").insert(sent).select().single();
   const stored = () => db.from("sleep_entries").select().eq("id", sent.id!).maybeSingle();
-  const [sleep_entry, status] = await insertedOnce("sleep_entries", row, stored, futureDate);
-  return c.json({ sleep_entry }, status);
+  const [sleep_entry, isNew] = await insertedOnce("sleep_entries", row, stored, futureDate);
+  return { body: { sleep_entry }, isNew };
 });
 
 routes.list("/engagement/sleep", {

@@ -42,9 +42,7 @@ routes.list("/admin/feature-flags", {
   summary: "List all feature flags, by key",
   items: { feature_flags: FeatureFlag },
   order: byKey,
-}, ({ db, start }) =>
-  db.rpc("admin_list_feature_flags", start)
-    .overrideTypes<z.infer<typeof FeatureFlag>[], { merge: false }>());
+}, ({ db, start }) => db.rpc("admin_list_feature_flags", start));
 
 routes.add("PUT /admin/feature-flags/{key}", {
   auth: "super_admin",
@@ -55,9 +53,7 @@ routes.add("PUT /admin/feature-flags/{key}", {
   params: z.object({ key }),
   body: json(f.partial(flagFields)),
   answer: ok("The updated flag", z.object({ feature_flag: FeatureFlag })),
-  refusals: {
-    404: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },
-  },
+  notFound: { description: "A user of `user_ids` does not exist.", example: "user_ids: not found" },
 }, async ({ db, params, body }) => {
   const flag = await db.rpc("set_feature_flag", {
     p_key: params.key,

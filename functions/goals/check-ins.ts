@@ -32,9 +32,9 @@ routes.add("POST /goals/{id}/check-ins", {
   notFound: "Goal",
   answer: createdOnce("The new check-in", z.object({ check_in: CheckIn })),
   refusals: deletedBefore,
-}, async ({ c, db, caller, params, body }) => {
-  const [check_in, status] = await checkIn(db, caller.id, { ...body, goal_id: params.id });
-  return c.json({ check_in }, status);
+}, async ({ db, caller, params, body }) => {
+  const [check_in, isNew] = await checkIn(db, caller.id, { ...body, goal_id: params.id });
+  return { body: { check_in }, isNew };
 });
 
 routes.add("PUT /goals/{id}/check-ins/{checkInId}", {

@@ -16,7 +16,7 @@ export const checkInFields = z.object({
 /** The same of a new one. */
 export const newCheckIn = checkInFields.extend(clientMade);
 
-/** Records a check-in under the id that it may have: its row, and the status of the answer. */
+/** Records a check-in under the id that it may have: its row, and whether this call did. */
 export async function checkIn(
   db: Db,
   ownerId: string,

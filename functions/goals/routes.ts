@@ -1,11 +1,8 @@
-import { notFound } from "../../shared/base/errors.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { clientMade, deletedBefore, quotaReached } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import type { CallerEnv } from "../../shared/http/caller.ts";
 import {
-  changedMeanwhile,
   createdOnce,
   done,
   f,
@@ -15,6 +12,7 @@ import {
   ok,
   onlyIfMatch,
   part,
+  refuseWrite,
   z,
 } from "../../shared/http/declare.ts";
 import { CheckIn, goalStatus } from "./fields.ts";
@@ -66,13 +64,13 @@ routes.add("POST /goals", {
   body: json(goalFields.extend(clientMade)),
   answer: createdOnce("The new goal", z.object({ goal: Goal })),
   refusals: { ...deletedBefore, ...quotaReached },
-}, async ({ c, db, caller, body: sent }) => {
+}, async ({ db, caller, body: sent }) => {
   const row = await db.from("goals").insert(sent).select("id").single();
   const stored = () =>
     db.from("goals").select("id")
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
-  const [{ id }, status] = await insertedOnce("goals", row, stored);
-  return c.json({ goal: await readGoal(db, id) }, status);
+  const [{ id }, isNew] = await insertedOnce("goals", row, stored);
+  return { body: { goal: await readGoal(db, id) }, isNew };
 });
 
 routes.add("PUT /goals/{id}", {
@@ -90,7 +88,7 @@ routes.add("PUT /goals/{id}", {
 }, async ({ c, db, params: { id }, body }) => {
   const change = db.from("goals").update(body).eq("id", id);
   const changed = must(await onlyIfMatch(c, change).select("id").maybeSingle());
-  if (!changed) await refuseChange(c.var, id);
+  if (!changed) await refuseWrite(c.var, "goals", { id, what: "Goal" });
   return { goal: await readGoal(db, id) };
 });
 
@@ -104,12 +102,6 @@ routes.add("DELETE /goals/{id}", {
 }, async ({ c, db, params: { id } }) => {
   const deletion = db.from("goals").delete().eq("id", id);
   if (!must(await onlyIfMatch(c, deletion).select("id").maybeSingle())) {
-    await refuseChange(c.var, id);
+    await refuseWrite(c.var, "goals", { id, what: "Goal" });
   }
 });
-
-/** The refusal after a write without effect: 412 for a goal of another version, else 404. */
-async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string): Promise<never> {
-  const own = db.from("goals").select("id").eq("id", id).eq("user_id", caller.id);
-  throw must(await own.maybeSingle()) ? changedMeanwhile("The goal") : notFound("Goal");
-}

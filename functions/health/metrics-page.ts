@@ -1,13 +1,21 @@
 /** The page of metrics: https://prometheus.io/docs/instrumenting/exposition_formats */
-import { type Counted, LATENCY_BOUNDS } from "../../shared/http/counting.ts";
+import { z } from "@hono/zod-openapi";
+import { Counted, LATENCY_BOUNDS } from "../../shared/http/counting.ts";
 
 /** What `private.read_metrics` answers. */
-export interface Metrics {
-  figures: { metric: string; value: number | null; unit: string }[];
-  requests: Counted[];
-  job_runs: { job: string; result: string; runs: number }[];
-  jobs: { job: string; overdue: boolean; remaining: number | null; lag_s: number | null }[];
-}
+export const Metrics = z.object({
+  figures: z.array(
+    z.object({ metric: z.string(), value: z.number().nullable(), unit: z.string() }),
+  ),
+  requests: z.array(Counted),
+  job_runs: z.array(z.object({ job: z.string(), result: z.string(), runs: z.number() })),
+  jobs: z.array(z.object({
+    job: z.string(),
+    overdue: z.boolean(),
+    remaining: z.number().nullable(),
+    lag_s: z.number().nullable(),
+  })),
+});
 
 type Sample = [labels: Record<string, string | number>, value: number | null];
 
@@ -15,7 +23,9 @@ type Sample = [labels: Record<string, string | number>, value: number | null];
 const ENDINGS: Record<string, string> = { s: "_seconds", USD: "_usd", bytes: "_bytes" };
 
 /** Writes the page. A value that is unknown is left out. */
-export function metricsPage({ figures, requests, jobs, job_runs }: Metrics): string {
+export function metricsPage(
+  { figures, requests, jobs, job_runs }: z.infer<typeof Metrics>,
+): string {
   return [
     ...family(
       "requests_total",

@@ -1,6 +1,6 @@
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must, part, z } from "../../shared/http/declare.ts";
-import { type Metrics, metricsPage } from "./metrics-page.ts";
+import { must, part, shaped, z } from "../../shared/http/declare.ts";
+import { Metrics, metricsPage } from "./metrics-page.ts";
 
 /** The figures of the service, for Prometheus. */
 export const routes = part();
@@ -26,7 +26,7 @@ routes.add("GET /metrics", {
 }, async () => {
   // Not as a reading request, which may take three seconds at most: a database under load is slow.
   const metrics = await serviceClient().rpc("read_metrics", {}, { get: false });
-  return new Response(metricsPage(must<Metrics>(metrics)), {
+  return new Response(metricsPage(must(shaped(Metrics, metrics))), {
     headers: { "content-type": TYPE, "cache-control": "no-store" },
   });
 });

@@ -1,8 +1,7 @@
 import { sitePage } from "../../shared/base/env.ts";
 import { notConfigured } from "../../shared/base/errors.ts";
-import type { Jsonb } from "../../shared/database/schema.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, f, json, must, part, z } from "../../shared/http/declare.ts";
+import { created, f, json, must, part, shaped, z } from "../../shared/http/declare.ts";
 
 /** The routes that issue and list impersonations. */
 export const routes = part();
@@ -30,6 +29,9 @@ const Impersonation = z.object({
       "The time when the session was stopped, or was ended because it was no longer allowed.",
   }),
 }).openapi("Impersonation");
+
+/** What the database issues. */
+const Issued = z.object({ code: z.string(), impersonation: Impersonation });
 
 /** Null when the account no longer exists. */
 const card = f.PersonCard.nullable();
@@ -65,15 +67,14 @@ routes.add("POST /admin/users/{id}/impersonate", {
   },
 }, async ({ c, db, params, body }) => {
   const page = callbackPage();
-  const issued = must<{ code: string; impersonation: Jsonb }>(
-    await db.rpc("issue_impersonation", {
-      p_target_id: params.id,
-      p_reason: body.reason,
-    }),
-  );
-  page.searchParams.set("code", issued.code);
+  const issued = await db.rpc("issue_impersonation", {
+    p_target_id: params.id,
+    p_reason: body.reason,
+  });
+  const { code, impersonation } = must(shaped(Issued, issued));
+  page.searchParams.set("code", code);
   c.header("Cache-Control", "no-store");
-  return { action_link: page.href, impersonation: issued.impersonation };
+  return { action_link: page.href, impersonation };
 });
 
 /** The page of the web application that redeems codes; 503 when `SITE_URL` is not set. */

@@ -2,7 +2,7 @@ import { unavailable } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import { authClient, serviceClient } from "../../shared/database/clients.ts";
 import { verifyToken } from "../../shared/http/caller.ts";
-import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/auth/impersonate`. */
 export const routes = part();
@@ -18,11 +18,8 @@ const Session = z.object({
 type Session = z.infer<typeof Session>;
 
 /** A redeemed code. */
-interface Claim {
-  impersonation_id: string;
-  target_id: string;
-  email: string;
-}
+const Claim = z.object({ impersonation_id: f.uuid, target_id: f.uuid, email: z.string() });
+type Claim = z.infer<typeof Claim>;
 
 routes.add("POST /auth/impersonate/redeem", {
   auth: "none",
@@ -37,18 +34,20 @@ routes.add("POST /auth/impersonate/redeem", {
       .openapi({ example: "9f2c".repeat(16) }),
   })),
   answer: ok("A session of the target; not to be cached", z.object({ session: Session })),
+  notFound: {
+    description: "The target's account no longer exists.",
+    example: "User not found",
+  },
   refusals: {
     401: { description: "The code is wrong, used or expired.", codes: ["invalid_code"] },
     403: "The target has become a super admin, or the issuer is no longer one.",
-    404: {
-      description: "The target's account no longer exists.",
-      example: "User not found",
-    },
+
     409: "The target has been blocked, or cannot sign in.",
     503: "The sign-in service does not answer. The code is used; issue another link.",
   },
 }, async ({ c, body: { code } }) => {
-  const claim = must<Claim>(await serviceClient().rpc("claim_impersonation", { p_code: code }));
+  const claimed = await serviceClient().rpc("claim_impersonation", { p_code: code });
+  const claim = must(shaped(Claim, claimed));
   const session = await signInAs(claim);
   await record(claim, session, c.var.requestId);
   // RFC 6749, section 5.1.

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import * as f from "../../shared/fields/basic.ts";
 
 const sentiment = z.enum(["positive", "neutral", "negative"]).openapi("Sentiment");
@@ -83,4 +83,4 @@ export const period = z.object({
 
 /** The caller's insights. */
 export const readInsights = async (db: Db, { from, to }: z.output<typeof period>) =>
-  must<z.infer<typeof Insights>>(await db.rpc("my_insights", { p_from: from, p_to: to }));
+  must(shaped(Insights, await db.rpc("my_insights", { p_from: from, p_to: to })));

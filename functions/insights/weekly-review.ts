@@ -53,7 +53,7 @@ routes.add("POST /insights/unsubscribe/{code}", {
     code: z.string().max(200).openapi({ example: "3c1f0a9be27d4586a1c9e2f07b5d8364" }),
   }),
   answer: done("Weekly mail turned off"),
-  refusals: { 404: { description: "There is no such code.", example: "Code not found" } },
+  notFound: { description: "There is no such code.", example: "Code not found" },
 }, async ({ params: { code } }) => {
   must(await serviceClient().rpc("end_weekly_mail", { p_code: code }));
 });

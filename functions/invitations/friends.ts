@@ -1,5 +1,5 @@
 import { sitePage } from "../../shared/base/env.ts";
-import { created, f, must, part, z } from "../../shared/http/declare.ts";
+import { created, f, must, part, shaped, z } from "../../shared/http/declare.ts";
 import { InvitationBase } from "./fields.ts";
 
 /** The route that invites a friend. */
@@ -26,7 +26,11 @@ const FriendInvitation = z.object({
   team: named("Friends"),
 }).openapi("FriendInvitation");
 
-type Made = z.infer<typeof FriendInvitation> & { code: string };
+/** What the database makes. */
+const Made = FriendInvitation.extend({
+  invitation: InvitationBase.pick({ id: true, expires_at: true }),
+  code: z.string(),
+});
 
 routes.add("POST /invitations", {
   auth: "account_holder",
@@ -52,7 +56,8 @@ routes.add("POST /invitations", {
     429: "More than 50 invitations on one day.",
   },
 }, async ({ c, db }) => {
-  const { code, invitation, organization, team } = must<Made>(await db.rpc("invite_friend"));
+  const made = must(shaped(Made, await db.rpc("invite_friend")));
+  const { code, invitation, organization, team } = made;
   c.header("Cache-Control", "no-store");
   const { id, expires_at } = invitation;
   const url = sitePage(`/#/join/${code}`)?.href ?? null;

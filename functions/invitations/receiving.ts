@@ -66,8 +66,10 @@ routes.add("POST /user/invitations/accept", {
     }),
     { organization: { user_role: "member" } },
   ),
+  notFound: {
+    description: "There is no such invitation to the caller, and no link with this code.",
+  },
   refusals: {
-    404: "There is no such invitation to the caller, and no link with this code.",
     409: {
       description: "The caller is a member of the team, or of the organization when the " +
         "invitation names no team; or has joined as many as the quota allows; or the " +

@@ -35,8 +35,8 @@ routes.add("GET /invitations/{code}", {
     }),
   }),
   answer: ok("The invitation", z.object({ invitation: LinkedInvitation })),
+  notFound: { description: "There is no link with this code.", example: "Invitation not found" },
   refusals: {
-    404: { description: "There is no link with this code.", example: "Invitation not found" },
     410: {
       description: "The link was used up or revoked, or has expired.",
       codes: ["invitation_ended"],

@@ -1,6 +1,6 @@
 import { noRoleByToken, orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, done, f, json, must, part, z } from "../../shared/http/declare.ts";
+import { created, done, f, json, must, part, shaped, z } from "../../shared/http/declare.ts";
 import { InvitationBase, invitationColumns } from "./fields.ts";
 
 /** The routes below `/organizations/{id}/invitations`. */
@@ -60,7 +60,7 @@ const NewInvitation = z.object({
     example: "9f2c4e1ab07d5386c9e4f1a2b3d6078519c4e7fa2b8d3061",
   }),
 });
-type Made = z.infer<typeof NewInvitation> & { invitation: { organization: unknown } };
+const Made = NewInvitation.extend({ invitation: Invitation.extend({ organization: z.unknown() }) });
 
 routes.add("POST /organizations/{id}/invitations", {
   scope: "people",
@@ -75,6 +75,11 @@ routes.add("POST /organizations/{id}/invitations", {
   body: json(invitationFields),
   shownOnce: ["code"],
   answer: created("The invitation", NewInvitation),
+  notFound: {
+    description: "The organization, the team or the user does not exist, or the caller may " +
+      "not see the organization.",
+    example: "User not found",
+  },
   refusals: {
     403: {
       ...noRoleByToken[403],
@@ -84,11 +89,7 @@ routes.add("POST /organizations/{id}/invitations", {
         "the user's name.",
       codes: ["forbidden", "token_refused", "impersonated"],
     },
-    404: {
-      description: "The organization, the team or the user does not exist, or the caller may " +
-        "not see the organization.",
-      example: "User not found",
-    },
+
     409: {
       description: "The user is a member, or the person has an open invitation.",
       codes: ["already_member", "already_invited"],
@@ -96,19 +97,18 @@ routes.add("POST /organizations/{id}/invitations", {
     },
   },
 }, async ({ db, params, body }) => {
-  const { code, invitation: { organization: _, ...invitation } } = must<Made>(
-    await db.rpc("invite_to_organization", {
-      p_org_id: params.id,
-      p_user_id: body.user_id,
-      p_handle: body.handle,
-      p_email: body.email,
-      p_link: body.link,
-      p_role: body.role,
-      p_expires_at: body.expires_at,
-      p_max_uses: body.max_uses,
-      p_team_id: body.team_id,
-    }),
-  );
+  const made = await db.rpc("invite_to_organization", {
+    p_org_id: params.id,
+    p_user_id: body.user_id,
+    p_handle: body.handle,
+    p_email: body.email,
+    p_link: body.link,
+    p_role: body.role,
+    p_expires_at: body.expires_at,
+    p_max_uses: body.max_uses,
+    p_team_id: body.team_id,
+  });
+  const { code, invitation: { organization: _, ...invitation } } = must(shaped(Made, made));
   return { invitation, code };
 });
 

@@ -71,7 +71,7 @@ routes.add("POST /journal/{id}/attachments", {
     429: dailyQuota,
     503: "A file could not be stored.",
   },
-}, async ({ c, db, caller, params, body: { id, ...sent } }) => {
+}, async ({ db, caller, params, body: { id, ...sent } }) => {
   const read = await readAttachment(sent.file);
   if (sent.thumbnail && read.kind === "audio") throw badField("thumbnail", "only of a photo");
   const thumbnail = sent.thumbnail && await readThumbnail(sent.thumbnail);
@@ -82,7 +82,7 @@ routes.add("POST /journal/{id}/attachments", {
       p_bytes: read.bytes.length + (thumbnail?.bytes.length ?? 0),
     }).select(attachmentColumns),
   );
-  if (repeated) return c.json({ attachment: await shown(repeated) }, 200);
+  if (repeated) return { body: { attachment: await shown(repeated) }, isNew: false };
 
   const [kept, small] = [read, thumbnail].map((content) =>
     content && {
@@ -93,7 +93,7 @@ routes.add("POST /journal/{id}/attachments", {
     }
   );
   const { bytes, extension: _, ...facts } = read;
-  const [row, status] = await storeFiles([kept!, ...(small ? [small] : [])], async (service) => {
+  const [row, isNew] = await storeFiles([kept!, ...(small ? [small] : [])], async (service) => {
     const result = await service.rpc("record_entry_attachment", {
       p_user_id: caller.id,
       p_entry_id: params.id,
@@ -111,7 +111,7 @@ routes.add("POST /journal/{id}/attachments", {
         .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
     return await insertedOnce("entry_attachments", result, stored);
   });
-  return c.json({ attachment: await shown(row) }, status);
+  return { body: { attachment: await shown(row) }, isNew };
 });
 
 routes.add("GET /journal/{id}/attachments/room", {

@@ -8,7 +8,7 @@ import {
 } from "../../shared/fields/attachment.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
-import type { Cut } from "../../shared/fields/pages.ts";
+import { endOfPage } from "../../shared/fields/pages.ts";
 import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
@@ -126,13 +126,14 @@ export const EntryInFull = Entry.extend({ attachments: z.array(Attachment) }).op
   "EntryInFull",
 );
 
-/** An entry as the database hands it out. The one that ends a page before its time says so. */
-export type EntryRow = Omit<z.infer<typeof Entry>, "tone_image_url" | "picture"> & Cut & {
-  tone_image_path: string | null;
-  picture:
-    | Omit<z.infer<typeof Picture>, "thumbnail_url"> & { thumbnail_path: string | null }
-    | null;
-};
+/** An entry as the database hands it out, with paths in place of addresses. */
+export const EntryRow = Entry.omit({ tone_image_url: true }).extend({
+  ...endOfPage,
+  tone_image_path: z.string().nullable(),
+  picture: Picture.omit({ thumbnail_url: true })
+    .extend({ thumbnail_path: z.string().nullable() }).nullable(),
+});
+export type EntryRow = z.infer<typeof EntryRow>;
 
 /**
  * The entries of rows, with addresses in place of the paths of images. A copy without a name costs

@@ -1,32 +1,35 @@
-import type { z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
+import { shaped } from "../../shared/database/results.ts";
 import type { lastWrittenFirst } from "../../shared/fields/pages.ts";
-import { type EntryRow, filters } from "./entry.ts";
+import { EntryRow, type filters } from "./entry.ts";
 
 type Start = ReturnType<typeof lastWrittenFirst.args>;
+const rows = z.array(EntryRow);
 
 /** The rows of a page of entries that the caller sees. */
-export const listEntries = (db: Db, given: z.output<typeof filters>, start: Start) =>
-  db.rpc("list_journal_entries", {
-    p_scope: given.scope,
-    p_notebook_id: given.notebook_id,
-    p_team_id: given.team_id,
-    p_org_id: given.org_id,
-    p_user_id: given.user_id,
-    p_tag: given.tag,
-    p_mood: given.mood,
-    p_query: given.q,
-    p_from: given.from,
-    p_to: given.to,
-    ...start,
-  }).overrideTypes<EntryRow[], { merge: false }>();
+export const listEntries = async (db: Db, given: z.output<typeof filters>, start: Start) =>
+  shaped(
+    rows,
+    await db.rpc("list_journal_entries", {
+      p_scope: given.scope,
+      p_notebook_id: given.notebook_id,
+      p_team_id: given.team_id,
+      p_org_id: given.org_id,
+      p_user_id: given.user_id,
+      p_tag: given.tag,
+      p_mood: given.mood,
+      p_query: given.q,
+      p_from: given.from,
+      p_to: given.to,
+      ...start,
+    }),
+  );
 
 /** The rows of a page of the caller's entries on the same day in former years. */
-export const listOnThisDay = (db: Db, date: string | undefined, start: Start) =>
-  db.rpc("list_entries_on_this_day", { p_date: date, ...start })
-    .overrideTypes<EntryRow[], { merge: false }>();
+export const listOnThisDay = async (db: Db, date: string | undefined, start: Start) =>
+  shaped(rows, await db.rpc("list_entries_on_this_day", { p_date: date, ...start }));
 
 /** An entry that the caller sees, of one author where that is given; null when there is none. */
-export const getEntry = (db: Db, id: string, authorId?: string) =>
-  db.rpc("get_journal_entry", { p_id: id, p_user_id: authorId })
-    .overrideTypes<EntryRow | null, { merge: false }>();
+export const getEntry = async (db: Db, id: string, authorId?: string) =>
+  shaped(EntryRow.nullable(), await db.rpc("get_journal_entry", { p_id: id, p_user_id: authorId }));

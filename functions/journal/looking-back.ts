@@ -1,10 +1,10 @@
-import { type Cut, lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
+import { endOfPage, lastWrittenFirst, newestFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { done, f, ifMatch, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { done, f, ifMatch, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { Entry, entryFields, EntryInFull, inFull, toEntries, tooMuchText } from "./entry.ts";
 import { listOnThisDay } from "./listing.ts";
-import { withMood, type Written } from "./mood.ts";
+import { withMood, Written } from "./mood.ts";
 
 /** The routes of entries of former years and of the former texts of an entry. */
 export const routes = part();
@@ -60,9 +60,11 @@ routes.list(
     order: newestFirst,
     refusals,
   },
-  ({ db, params, start }) =>
-    db.rpc("list_entry_versions", { p_entry_id: params.id, ...start })
-      .overrideTypes<(z.infer<typeof EntryVersion> & Cut)[], { merge: false }>(),
+  async ({ db, params, start }) =>
+    shaped(
+      z.array(EntryVersion.extend(endOfPage)),
+      await db.rpc("list_entry_versions", { p_entry_id: params.id, ...start }),
+    ),
 );
 
 routes.add("POST /journal/{id}/versions/{versionId}/restore", {
@@ -78,15 +80,14 @@ routes.add("POST /journal/{id}/versions/{versionId}/restore", {
   answer: ok("The entry", z.object({ entry: EntryInFull })),
   refusals: { ...refusals, ...tooMuchText },
 }, async ({ c, db, params, body }) => {
-  const row = must<Written>(
-    await db.rpc("restore_entry_version", {
-      p_entry_id: params.id,
-      p_version_id: params.versionId,
-      p_versions: ifMatch(c),
-      p_analyze: aiIsConfigured(),
-      p_changes: body,
-    }),
-  );
+  const restored = await db.rpc("restore_entry_version", {
+    p_entry_id: params.id,
+    p_version_id: params.versionId,
+    p_versions: ifMatch(c),
+    p_analyze: aiIsConfigured(),
+    p_changes: body,
+  });
+  const row = must(shaped(Written, restored));
   // A change of the content deletes the background.
   deleteFilesAfterAnswer();
   return { entry: await inFull(db, await withMood(row)) };

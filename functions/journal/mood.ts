@@ -1,7 +1,8 @@
+import { z } from "@hono/zod-openapi";
 import { findMood } from "../../shared/ai/mood.ts";
 import { describeError, inBackground, log } from "../../shared/base/log.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
-import type { EntryRow } from "./entry.ts";
+import { EntryRow } from "./entry.ts";
 
 /**
  * How long (ms) an answer waits for the mood. It does not wait at all when the latest analysis, or
@@ -17,7 +18,8 @@ const isSlow = () =>
   Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > BUDGET_MS;
 
 /** The row of a write; `mood_hit` when the write has begun an analysis. */
-export type Written = EntryRow & { mood_hit?: number | null };
+export const Written = EntryRow.extend({ mood_hit: z.int().nullish() });
+export type Written = z.infer<typeof Written>;
 
 /**
  * Whether the database is to begin an analysis with a write of this content. It does so for a new
@@ -47,11 +49,11 @@ export async function withMood(row: Written): Promise<EntryRow> {
     latestDuration = performance.now() - start;
   });
   inBackground(found, "automatic mood");
-  return { ...entry, ...(isSlow() ? null : await within(BUDGET_MS, found)) };
+  return { ...entry, ...(isSlow() ? null : await resultIn(BUDGET_MS, found)) };
 }
 
 /** The result of the work, null when it takes longer. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+async function resultIn<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => timer = setTimeout(resolve, ms, null));
   try {

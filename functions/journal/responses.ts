@@ -1,4 +1,4 @@
-import { oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { oldestFirst } from "../../shared/fields/pages.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { createdOnce, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { reaction, reactions } from "./entry.ts";
@@ -21,36 +21,29 @@ const commentColumns = `
 ` as const;
 
 const notSeen = {
-  404: {
-    description: "The entry does not exist, the caller may not read its content, or its author " +
-      "and the caller do not hear each other.",
-    example: "Entry not found",
-  },
+  description: "The entry does not exist, the caller may not read its content, or its author " +
+    "and the caller do not hear each other.",
+  example: "Entry not found",
 };
 
-const refusals = {
-  ...notSeen,
-  409: {
-    description: "Nobody but its author reads the entry.",
-    codes: ["not_shared"],
-    example: "Nobody but its author reads this entry: share it first",
-  },
+const notShared = {
+  description: "Nobody but its author reads the entry.",
+  codes: ["not_shared"],
+  example: "Nobody but its author reads this entry: share it first",
 } as const;
 
-routes.add("GET /journal/{id}/comments", {
+routes.list("/journal/{id}/comments", {
   scope: "journal",
   operationId: "listEntryComments",
   summary: "List the comments on an entry, oldest first",
   description: "For readers of the content. Leaves out comments of people who block the caller " +
     "or whom the caller blocks.",
-  query: pageQuery,
-  answer: ok("A page of comments", pageOf("comments", Comment)),
-  refusals: notSeen,
-}, async ({ db, params, query: { limit, cursor } }) => {
-  const start = oldestFirst.args({ limit, cursor });
+  items: { comments: Comment },
+  order: oldestFirst,
+  notFound: notSeen,
+}, ({ db, params, start }) => {
   const page = db.rpc("list_entry_comments", { p_entry_id: params.id, ...start });
-  const rows = must(await oldestFirst.order(page.select(commentColumns)));
-  return oldestFirst.page("comments", rows, limit);
+  return oldestFirst.order(page.select(commentColumns));
 });
 
 routes.add("POST /journal/{id}/comments", {
@@ -64,25 +57,25 @@ routes.add("POST /journal/{id}/comments", {
     id: clientMade.id,
   })),
   answer: createdOnce("The new comment", z.object({ comment: Comment })),
+  notFound: notSeen,
   refusals: {
     ...deletedBefore,
-    ...notSeen,
     409: {
       description: "Nobody but its author reads the entry, or another object has the `id`.",
       codes: ["not_shared", "id_taken"],
-      example: refusals[409].example,
+      example: notShared.example,
     },
     429: "The caller has written 60 comments within an hour.",
   },
-}, async ({ c, db, caller, params, body: { id, content } }) => {
+}, async ({ db, caller, params, body: { id, content } }) => {
   const stored = db.from("journal_comments").select("id")
     .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
-  const isRepeated = id !== undefined && must(await stored) !== null;
+  const isNew = id === undefined || must(await stored) === null;
   const comment = must(
     await db.rpc("add_entry_comment", { p_entry_id: params.id, p_content: content, p_id: id })
       .select(commentColumns),
   );
-  return c.json({ comment }, isRepeated ? 200 : 201);
+  return { body: { comment }, isNew };
 });
 
 routes.add("DELETE /journal/{id}/comments/{commentId}", {
@@ -99,34 +92,35 @@ routes.add("DELETE /journal/{id}/comments/{commentId}", {
 
 const Reacted = z.object({ reaction, reactions }).openapi("Reacted");
 
-routes.add("PUT /journal/{id}/reaction", {
-  scope: "journal",
-  operationId: "reactToEntry",
-  summary: "React to an entry",
-  description: "Replaces the caller's former reaction. Allowed for readers of the content; the " +
-    "author is notified once a day for each entry.",
-  body: json(z.object({ reaction })),
-  answer: ok("The reaction, and all reactions to the entry", Reacted),
-  refusals: {
-    ...refusals,
-    429: {
-      description: "The caller has reacted as often today (UTC) as the quota allows.",
-      codes: ["daily_quota_reached"],
+routes.add(
+  "PUT /journal/{id}/reaction",
+  {
+    scope: "journal",
+    operationId: "reactToEntry",
+    summary: "React to an entry",
+    description: "Replaces the caller's former reaction. Allowed for readers of the content; the " +
+      "author is notified once a day for each entry.",
+    body: json(z.object({ reaction })),
+    answer: ok("The reaction, and all reactions to the entry", Reacted),
+    notFound: notSeen,
+    refusals: {
+      409: notShared,
+      429: {
+        description: "The caller has reacted as often today (UTC) as the quota allows.",
+        codes: ["daily_quota_reached"],
+      },
     },
   },
-}, async ({ db, params, body }) =>
-  must<z.infer<typeof Reacted>>(
-    await db.rpc("react_to_entry", { p_entry_id: params.id, p_reaction: body.reaction }),
-  ));
+  async ({ db, params, body }) =>
+    must(await db.rpc("react_to_entry", { p_entry_id: params.id, p_reaction: body.reaction })),
+);
 
 routes.add("DELETE /journal/{id}/reaction", {
   scope: "journal",
   operationId: "deleteReaction",
   summary: "Take back the reaction to an entry",
   answer: done("Reaction deleted"),
-  refusals: {
-    404: { description: "The caller has not reacted to it.", example: "Reaction not found" },
-  },
+  notFound: { description: "The caller has not reacted to it.", example: "Reaction not found" },
 }, async ({ db, caller, params }) => {
   const deletion = db.from("journal_reactions").delete()
     .eq("entry_id", params.id).eq("user_id", caller.id);

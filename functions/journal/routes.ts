@@ -88,9 +88,9 @@ routes.add("POST /journal", {
       codes: ["storage_full", "id_taken"],
     },
   },
-}, async ({ c, db, caller, body: sent }) => {
-  const [row, status] = await createEntry(db, caller.id, sent);
-  return c.json({ entry: await inFull(db, row) }, status);
+}, async ({ db, caller, body: sent }) => {
+  const [row, isNew] = await createEntry(db, caller.id, sent);
+  return { body: { entry: await inFull(db, row) }, isNew };
 });
 
 routes.add("PUT /journal/{id}", {

@@ -1,9 +1,18 @@
-import { HttpError, notFound } from "../../shared/base/errors.ts";
-import type { Db } from "../../shared/database/clients.ts";
+import { HttpError } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { createdOnce, done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import {
+  createdOnce,
+  done,
+  f,
+  json,
+  must,
+  ok,
+  part,
+  refuseWrite,
+  z,
+} from "../../shared/http/declare.ts";
 import { entryFields } from "./entry.ts";
 import { EntryTemplate } from "./fields.ts";
 
@@ -56,13 +65,13 @@ routes.add("POST /entry-templates", {
       example: "At most 100 entry templates, delete some first",
     },
   },
-}, async ({ c, db, caller, body: sent }) => {
+}, async ({ db, caller, body: sent }) => {
   const row = await db.from("entry_templates").insert(sent).select(columns).single();
   const stored = () =>
     db.from("entry_templates").select(columns)
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
-  const [entry_template, status] = await insertedOnce("entry_templates", row, stored);
-  return c.json({ entry_template }, status);
+  const [entry_template, isNew] = await insertedOnce("entry_templates", row, stored);
+  return { body: { entry_template }, isNew };
 });
 
 routes.add("PUT /entry-templates/{id}", {
@@ -74,10 +83,12 @@ routes.add("PUT /entry-templates/{id}", {
   notFound: "Template",
   answer: ok("The changed template", oneTemplate),
   refusals: readOnly,
-}, async ({ db, params: { id }, body }) => {
+}, async ({ c, db, params: { id }, body }) => {
   const row = await db.from("entry_templates").update(body).eq("id", id).select(columns)
     .maybeSingle();
-  return { entry_template: must(row) ?? await refuseChange(db, id) };
+  return {
+    entry_template: must(row) ?? await refuseWrite(c.var, "entry_templates", unchanged(id)),
+  };
 });
 
 routes.add("DELETE /entry-templates/{id}", {
@@ -87,16 +98,15 @@ routes.add("DELETE /entry-templates/{id}", {
   notFound: "Template",
   answer: done("Template deleted"),
   refusals: readOnly,
-}, async ({ db, params: { id } }) => {
+}, async ({ c, db, params: { id } }) => {
   const row = must(
     await db.from("entry_templates").delete().eq("id", id).select("id").maybeSingle(),
   );
-  if (!row) await refuseChange(db, id);
+  if (!row) await refuseWrite(c.var, "entry_templates", unchanged(id));
 });
 
-/** The refusal after a write without effect: 403 for a template of the service, else 404. */
-async function refuseChange(db: Db, id: string): Promise<never> {
-  const seen = must(await db.from("entry_templates").select("id").eq("id", id).maybeSingle());
-  if (!seen) throw notFound("Template");
-  throw new HttpError(403, "This template comes with the service", { code: "read_only" });
-}
+const unchanged = (id: string) => ({
+  id,
+  what: "Template",
+  notOwn: new HttpError(403, "This template comes with the service", { code: "read_only" }),
+});

@@ -81,8 +81,9 @@ const listOwn = async (
 ) => {
   const isDay = (moment?: string) => moment !== undefined && moment.length === 10;
   const zone = isDay(from) || isDay(to) ? await zoneOf(call) : "UTC";
-  const begin = (moment?: string) => isDay(moment) ? beginningOf(moment!, zone) : moment;
-  const asked = { scope: "own" as const, from: begin(from), to: begin(to), ...given };
+  const begin = async (moment?: string) =>
+    isDay(moment) ? await beginningOf(moment!, zone) : moment;
+  const asked = { scope: "own" as const, from: await begin(from), to: await begin(to), ...given };
   const start = lastWrittenFirst.args({ limit, cursor });
   return pageFrom(must(await listEntries(call.db, asked, start)), limit);
 };

@@ -1,11 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import type { entryFields } from "./entry.ts";
 import { getEntry } from "./listing.ts";
-import { mayAnalyze, withMood, type Written } from "./mood.ts";
+import { mayAnalyze, withMood, Written } from "./mood.ts";
 
 type Fields = z.output<typeof entryFields>;
 
@@ -21,8 +21,8 @@ interface Changing extends Writing {
 }
 
 /**
- * Creates an entry of the caller under the id that it may have: the row with its mood, and the status
- * of the answer.
+ * Creates an entry of the caller under the id that it may have: the row with its mood, and whether
+ * this call created it.
  */
 export async function createEntry(
   db: Db,
@@ -34,10 +34,14 @@ export async function createEntry(
     p_entry: sent,
     p_analyze: mayAnalyze(sent.content),
     p_unshared: unshared,
-  }).overrideTypes<Written, { merge: false }>();
+  });
   const stored = async () => await getEntry(db, sent.id!, authorId);
-  const [row, status] = await insertedOnce<Written>("journal_entries", result, stored);
-  return [await withMood(row), status] as const;
+  const [row, isNew] = await insertedOnce<Written>(
+    "journal_entries",
+    shaped(Written, result),
+    stored,
+  );
+  return [await withMood(row), isNew] as const;
 }
 
 /** Changes the given fields of the caller's entry, of one of these versions: the row with its mood. */
@@ -47,16 +51,15 @@ export async function changeEntry(
   changes: Partial<Fields>,
   { versions, unshared = false, keepMood = false }: Changing = {},
 ) {
-  const row = must<Written>(
-    await db.rpc("update_journal_entry", {
-      p_entry_id: id,
-      p_changes: changes,
-      p_versions: versions,
-      p_analyze: mayAnalyze(changes.content),
-      p_unshared: unshared,
-      p_keep_mood: keepMood,
-    }),
-  );
+  const changed = await db.rpc("update_journal_entry", {
+    p_entry_id: id,
+    p_changes: changes,
+    p_versions: versions,
+    p_analyze: mayAnalyze(changes.content),
+    p_unshared: unshared,
+    p_keep_mood: keepMood,
+  });
+  const row = must(shaped(Written, changed));
   // A change of the content deletes the background.
   if (changes.content !== undefined) deleteFilesAfterAnswer();
   return await withMood(row);

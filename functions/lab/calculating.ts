@@ -1,5 +1,5 @@
 import { notFound } from "../../shared/base/errors.ts";
-import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
+import { whole } from "../../shared/fields/pages.ts";
 import { json, ok, part, z } from "../../shared/http/declare.ts";
 import {
   Along,
@@ -35,21 +35,16 @@ const shown = calculatorById(example.calculator)!;
 /** What the document and clients see of a calculator. */
 const shownOf = ({ evaluate: _, ...rest }: Calculator) => rest;
 
-routes.add("GET /lab/calculators", {
+routes.list("/lab/calculators", {
   auth: "none",
   operationId: "listCalculators",
   summary: "List the calculators",
   description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
     "in words, and the objective of its grid search.",
-  query: pageQuery,
-  answer: ok("The calculators", pageOf("calculators", CalculatorCard), {
-    calculators: calculators.map(shownOf),
-    next_cursor: null,
-  }),
-}, ({ query }) => {
-  const all = calculators.map(shownOf);
-  return pageOfAll("calculators", all, ({ id }) => id, query);
-});
+  items: { calculators: CalculatorCard },
+  example: shownOf(shown),
+  order: whole(({ id }: { id: string }) => id),
+}, () => calculators.map(shownOf));
 
 routes.add("POST /lab/calculators/{calculator}", {
   auth: "none",

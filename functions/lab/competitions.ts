@@ -134,11 +134,11 @@ routes.add("POST /lab/competitions/{id}/entries", {
     "its clones between `starts_at` and `ends_at`.",
   body: json(z.object({ dream_id: f.uuid })),
   answer: created("The entry", z.object({ entry: Entry })),
+  notFound: {
+    description: "The competition does not exist, or the caller has no such dream.",
+    example: "Competition not found",
+  },
   refusals: {
-    404: {
-      description: "The competition does not exist, or the caller has no such dream.",
-      example: "Competition not found",
-    },
     409: {
       description: "The caller has entered before, or the competition takes no entries.",
       codes: ["already_entered", "entries_closed"],

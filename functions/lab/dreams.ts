@@ -54,13 +54,13 @@ routes.add("POST /lab/dreams", {
   body: json(dreamFields.extend(clientMade)),
   answer: createdOnce("The new dream", ...oneDream),
   refusals: quotaReached,
-}, async ({ c, db, caller, body: sent }) => {
+}, async ({ db, caller, body: sent }) => {
   const row = await db.rpc("create_dream", { p_fields: sent });
   const stored = () =>
     db.from("dreams").select()
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
-  const [dream, status] = await insertedOnce("dreams", row, stored);
-  return c.json({ dream }, status);
+  const [dream, isNew] = await insertedOnce("dreams", row, stored);
+  return { body: { dream }, isNew };
 });
 
 routes.add("GET /lab/dreams/{id}", {
@@ -154,9 +154,7 @@ routes.add("POST /lab/dreams/{id}/progress-reports", {
     content: f.text(1, 2000).openapi({ example: "The coil resonates at 1.2 MHz." }),
   })),
   answer: created("The new report", z.object({ progress_report: ProgressReport })),
-  refusals: {
-    404: { description: "The caller has no such dream.", example: "Dream not found" },
-  },
+  notFound: { description: "The caller has no such dream.", example: "Dream not found" },
 }, async ({ db, params, body }) => {
   const report = await db.from("progress_reports")
     .insert({ dream_id: params.id, ...body }).select().maybeSingle();

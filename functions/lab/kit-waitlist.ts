@@ -1,5 +1,5 @@
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { f, found, must, ok, part, z } from "../../shared/http/declare.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
+import { beside, f, found, part, z } from "../../shared/http/declare.ts";
 
 /** The page of the kit's waitlist. */
 export const routes = part();
@@ -13,26 +13,17 @@ const Signup = z.object({
   created_at: f.timestamp,
 }).openapi("KitWaitlistSignup");
 
-routes.add("GET /admin/kit-waitlist", {
+routes.list("/admin/kit-waitlist", {
   auth: "super_admin",
   operationId: "listKitWaitlist",
   summary: "List the kit's waitlist, newest first, with the decision gate",
-  query: pageQuery,
-  answer: ok(
-    "A page of signups, and counts over all signups",
-    pageOf("signups", Signup).extend({
-      total: z.int().openapi({ example: 512 }),
-      last_30_days: z.int().openapi({ example: 231 }),
-      green_light: z.boolean().openapi({
-        description: "True when more than 200 people have signed up in the last 30 days.",
-      }),
+  items: { signups: Signup },
+  beside: beside({
+    total: z.int().openapi({ description: "Of all signups.", example: 512 }),
+    last_30_days: z.int().openapi({ example: 231 }),
+    green_light: z.boolean().openapi({
+      description: "True when more than 200 people have signed up in the last 30 days.",
     }),
-  ),
-}, async ({ db, query: { limit, cursor } }) => {
-  const query = db.from("kit_waitlist").select();
-  const [gate, page] = await Promise.all([
-    db.rpc("kit_waitlist_gate").maybeSingle(),
-    newestFirst.seek(query, { limit, cursor }),
-  ]);
-  return { ...found(gate, "Waitlist"), ...newestFirst.page("signups", must(page), limit) };
-});
+  }, async ({ db }) => found(await db.rpc("kit_waitlist_gate").maybeSingle(), "Waitlist")),
+  order: newestFirst,
+}, ({ db, seek }) => seek(db.from("kit_waitlist").select()));

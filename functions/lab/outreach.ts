@@ -31,11 +31,11 @@ routes.add("POST /lab/outreach", {
     message: f.text(1, 2000).openapi({ example: "May we show it at our open day?" }),
   })),
   answer: created("The message", z.object({ message: RelayMessage })),
+  notFound: {
+    description: "Nobody with this id has entered a competition and may be written to.",
+    example: "Participant not found",
+  },
   refusals: {
-    404: {
-      description: "Nobody with this id has entered a competition and may be written to.",
-      example: "Participant not found",
-    },
     429: "20 messages in 24 hours, or 5 to this recipient.",
   },
 }, async ({ db, body: { to_participant_id, subject, message } }) => {

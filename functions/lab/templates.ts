@@ -1,5 +1,5 @@
 import { badField } from "../../shared/base/errors.ts";
-import { keyset, lastWrittenFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { keyset, lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { created, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { calculatorId, evaluate } from "./calculators/calculator.ts";
 import { calculatorById } from "./calculators/index.ts";
@@ -38,12 +38,12 @@ const orders = {
   most_cloned: keyset({ clone_count: "integer", id: "uuid" }),
 };
 
-routes.add("GET /lab/templates", {
+routes.list("/lab/templates", {
   operationId: "listTemplates",
   summary: "List templates with their authors",
   description: "Everyone signed in sees public templates; authors also see their own. Those that " +
     "suit a `grade_band` have it or a lower one as `min_grade_band`.",
-  query: pageQuery.extend({
+  filters: {
     q: f.text(1, 100).optional().openapi({
       description: "Only templates with this text in the title, ignoring case.",
       example: "coil",
@@ -53,18 +53,16 @@ routes.add("GET /lab/templates", {
     order: z.enum(["newest", "most_cloned"]).default("newest").openapi({
       description: "`newest`: newest first. `most_cloned`: the most cloned templates first.",
     }),
-  }),
-  answer: ok("A page of templates", pageOf("templates", DreamWithAuthor)),
-}, async ({ db, query: { q, safety_level, grade_band, order, ...page } }) => {
+  },
+  items: { templates: DreamWithAuthor },
+  order: ({ order }: { order: keyof typeof orders }) => orders[order],
+}, ({ db, filters: { q, safety_level, grade_band }, seek }) => {
   let query = db.from("dreams").select(withAuthor).eq("is_template", true);
   // `***=` makes every following character an ordinary one. In `ilike`, the Data API takes `*` for `%`.
   if (q) query = query.regexIMatch("title", `***=${q}`);
   if (safety_level) query = query.eq("safety_level", safety_level);
   if (grade_band) query = query.in("min_grade_band", bandsUpTo(grade_band));
-  const rows = must(await orders[order].seek(query, page));
-  return order === "newest"
-    ? orders.newest.page("templates", rows, page.limit)
-    : orders.most_cloned.page("templates", rows, page.limit);
+  return seek(query);
 });
 
 routes.add("GET /lab/templates/{id}", {
@@ -161,8 +159,8 @@ routes.add("POST /lab/admin/templates", {
     is_public: z.boolean().openapi({ description: "Whether everyone signed in sees it." }),
   })),
   answer: ok("The template", oneTemplate),
+  notFound: { description: "The dream does not exist.", example: "Dream not found" },
   refusals: {
-    404: { description: "The dream does not exist.", example: "Dream not found" },
     409: {
       description: "A template that is open to classrooms stays public until it is demoted.",
       codes: ["not_public"],

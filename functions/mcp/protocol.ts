@@ -5,7 +5,7 @@
  */
 import { z } from "@hono/zod-openapi";
 import { todayIn } from "../../shared/base/days.ts";
-import { badRequest, HttpError, internal, levelOf } from "../../shared/base/errors.ts";
+import { asRefusal, badRequest, levelOf } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { parseJson } from "../../shared/base/text.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
@@ -109,7 +109,7 @@ async function resultOf(
     case "ping":
       return {};
     case "tools/list": {
-      const today = todayIn(await zoneOf(call));
+      const today = await todayIn(await zoneOf(call));
       const open = tools.filter(({ scopes }) => !lacks(call.caller, scopes));
       return { tools: open.map((tool) => listed(tool, today)) };
     }
@@ -153,15 +153,15 @@ async function callTool(params: object, tools: readonly Tool[], call: Call) {
     const structuredContent = await tool.call(call, asked.arguments);
     return { content: textOf(structuredContent), structuredContent, isError: false };
   } catch (error) {
-    return { content: textOf(refusalOf(error, tool.name)), isError: true };
+    return { content: textOf(refusalForModel(error, tool.name)), isError: true };
   }
 }
 
 /** For clients that read text alone. */
 const textOf = (value: object) => [{ type: "text", text: JSON.stringify(value) }];
 
-function refusalOf(error: unknown, tool: string) {
-  const refusal = error instanceof HttpError ? error : internal(error);
+function refusalForModel(error: unknown, tool: string) {
+  const refusal = asRefusal(error);
   if (refusal.status >= 500) {
     log(levelOf(refusal), "tool failed", { tool, error: describeError(refusal) });
   }

@@ -4,11 +4,17 @@ import { sitePage } from "../../shared/base/env.ts";
 import { HttpError, notConfigured } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { created, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import { authorizeUrl, exchangeCode, MusicFailure, newVerifier, readUserId } from "./provider.ts";
+import {
+  authorizeUrl,
+  exchangeCode,
+  MusicFailure,
+  newVerifier,
+  readUserId,
+} from "../../shared/providers/music.ts";
 import { accountColumns, MusicAccount } from "./account.ts";
 import { decrypt, encrypt, isEncrypted, newSecret } from "./encryption.ts";
 import { requireMusic } from "./sync.ts";
-import { refusalOf, sealTokens } from "./tokens.ts";
+import { musicRefusal, sealTokens } from "./tokens.ts";
 
 export const routes = part();
 
@@ -114,12 +120,13 @@ routes.add("POST /music/account", {
       .openapi({ example: "kq9x".repeat(10) + "Zc4" }),
   })),
   answer: created("The connected account", z.object({ account: MusicAccount })),
+  notFound: { description: "There is no such grant.", example: "Grant not found" },
   refusals: {
     403: {
       description: "Another user began this connection, or a super admin acts as the user.",
       codes: ["forbidden", "impersonated"],
     },
-    404: { description: "There is no such grant.", example: "Grant not found" },
+
     410: { description: "The grant is used or expired; connect again.", example: ENDED },
     503: {
       description: "Music is not configured, or the provider does not answer.",
@@ -153,7 +160,7 @@ routes.add("POST /music/account", {
     if (!(error instanceof MusicFailure)) throw error;
     if (error.kind === "revoked") throw new HttpError(410, ENDED);
     if (!exchanged) must(await db.rpc("release_music_grant", { p_user_id: id, p_grant_hash }));
-    throw refusalOf(error);
+    throw musicRefusal(error);
   }
   const account = await asCaller.from("spotify_accounts").select(accountColumns)
     .eq("user_id", id).single();

@@ -25,9 +25,7 @@ routes.add("DELETE /music/account", {
   summary: "Disconnect the caller's music account",
   description: "Deletes the account and its tokens. Plays and the tracks of entries stay.",
   answer: done("Music account disconnected"),
-  refusals: {
-    404: { description: "No account is connected.", example: "Music account not found" },
-  },
+  notFound: { description: "No account is connected.", example: "Music account not found" },
 }, async ({ db, caller }) => {
   const account = db.from("spotify_accounts").delete().eq("user_id", caller.id)
     .select("user_id").maybeSingle();
@@ -74,8 +72,8 @@ routes.add("POST /music/sync", {
       attached: z.int().min(0).openapi({ example: 1 }),
     }),
   ),
+  notFound: { description: "No account is connected.", example: "Music account not found" },
   refusals: {
-    404: { description: "No account is connected.", example: "Music account not found" },
     409: {
       description: "The provider no longer accepts the connection; connect again.",
       codes: ["music_disconnected"],

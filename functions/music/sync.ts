@@ -10,7 +10,7 @@ import {
   readPlays,
   requireMusicClient,
   TIMEOUT_MS,
-} from "./provider.ts";
+} from "../../shared/providers/music.ts";
 import { requireKeys } from "./encryption.ts";
 import { type Connection, connectionOf, failed, type Listener } from "./tokens.ts";
 

@@ -2,7 +2,7 @@
 import { type HttpError, providerFailed } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";
-import { MusicFailure, type MusicTokens, refreshTokens } from "./provider.ts";
+import { MusicFailure, type MusicTokens, refreshTokens } from "../../shared/providers/music.ts";
 import { decrypt, encrypt } from "./encryption.ts";
 
 /** How long (ms) a request waits for another one that refreshes the tokens, and how often it looks. */
@@ -99,11 +99,11 @@ export async function failed(id: string, error: unknown, refreshing = false): Pr
       p_refreshing: refreshing,
     }),
   );
-  return failure ? refusalOf(failure) : error;
+  return failure ? musicRefusal(failure) : error;
 }
 
 /** 503, with `Retry-After` when the provider asks to wait. */
-export function refusalOf(failure: MusicFailure): HttpError {
+export function musicRefusal(failure: MusicFailure): HttpError {
   return failure.retryAfter
     ? busy(failure.retryAfter)
     : providerFailed("The music provider does not answer at the moment, try again", {

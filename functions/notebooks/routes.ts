@@ -1,11 +1,9 @@
-import { forbidden, notFound } from "../../shared/base/errors.ts";
+import { forbidden } from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { clientMade, deletedBefore, quotaReached } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { target, userIfNull } from "../../shared/fields/visibility.ts";
-import type { CallerEnv } from "../../shared/http/caller.ts";
 import {
-  changedMeanwhile,
   createdOnce,
   done,
   f,
@@ -15,6 +13,7 @@ import {
   ok,
   onlyIfMatch,
   part,
+  refuseWrite,
   z,
 } from "../../shared/http/declare.ts";
 import { Notebook } from "./fields.ts";
@@ -71,13 +70,13 @@ routes.add("POST /notebooks", {
   body: json(notebookFields.extend(clientMade)),
   answer: createdOnce("The new notebook", z.object({ notebook: Notebook })),
   refusals: { ...deletedBefore, ...quotaReached },
-}, async ({ c, db, caller, body: sent }) => {
+}, async ({ db, caller, body: sent }) => {
   const row = await db.from("notebooks").insert(sent).select(notebookColumns).single();
   const stored = () =>
     db.from("notebooks").select(notebookColumns)
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
-  const [notebook, status] = await insertedOnce("notebooks", row, stored);
-  return c.json({ notebook }, status);
+  const [notebook, isNew] = await insertedOnce("notebooks", row, stored);
+  return { body: { notebook }, isNew };
 });
 
 routes.add("PUT /notebooks/{id}", {
@@ -95,7 +94,7 @@ routes.add("PUT /notebooks/{id}", {
 }, async ({ c, db, params: { id }, body }) => {
   const change = db.from("notebooks").update(body).eq("id", id);
   const row = must(await onlyIfMatch(c, change).select(notebookColumns).maybeSingle());
-  return { notebook: row ?? await refuseChange(c.var, id) };
+  return { notebook: row ?? await refuseWrite(c.var, "notebooks", unchanged(id)) };
 });
 
 routes.add("DELETE /notebooks/{id}", {
@@ -112,18 +111,12 @@ routes.add("DELETE /notebooks/{id}", {
   const row = must(await onlyIfMatch(c, deletion).select("id").maybeSingle());
   // One of many entries is deleted by a job; until then nobody sees it.
   if (!row && !must(await db.rpc("is_notebook_deleted", { p_id: id }))) {
-    await refuseChange(c.var, id);
+    await refuseWrite(c.var, "notebooks", unchanged(id));
   }
 });
 
-/**
- * The refusal after a write without effect: 412 for a notebook of another version, 403 for another
- * user's visible one, else 404.
- */
-async function refuseChange({ db, caller }: CallerEnv["Variables"], id: string): Promise<never> {
-  const seen = must(await db.from("notebooks").select("user_id").eq("id", id).maybeSingle());
-  if (!seen) throw notFound("Notebook");
-  throw seen.user_id === caller.id
-    ? changedMeanwhile("The notebook")
-    : forbidden("Only its owner may change a notebook");
-}
+const unchanged = (id: string) => ({
+  id,
+  what: "Notebook",
+  notOwn: forbidden("Only its owner may change a notebook"),
+});

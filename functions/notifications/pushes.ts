@@ -13,13 +13,13 @@ import {
   readReceipts,
   sendPushes,
   TIMEOUT_MS,
-} from "./expo.ts";
+} from "../../shared/providers/expo.ts";
 import {
   sendWebPush,
   type Subscription,
   TIMEOUT_MS as BROWSER_TIMEOUT_MS,
   type WebPushResult,
-} from "./web-push.ts";
+} from "../../shared/providers/web-push.ts";
 
 const pushCounts = [
   "total",

@@ -1,7 +1,8 @@
 import { badField } from "../../shared/base/errors.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
-import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
+import { newestFirst } from "../../shared/fields/pages.ts";
 import {
+  beside,
   created,
   cron,
   done,
@@ -11,12 +12,18 @@ import {
   must,
   ok,
   part,
+  shaped,
   z,
 } from "../../shared/http/declare.ts";
 import { RUN_S } from "../../shared/jobs/batches.ts";
 import { deliverMails } from "./mails.ts";
 import { deliverPushes } from "./pushes.ts";
-import { areKeys, isKnownEndpoint, type Subscription, webPushKey } from "./web-push.ts";
+import {
+  areKeys,
+  isKnownEndpoint,
+  type Subscription,
+  webPushKey,
+} from "../../shared/providers/web-push.ts";
 
 export const routes = part();
 
@@ -73,34 +80,29 @@ const Device = z.object({
   created_at: f.timestamp,
 }).openapi("PushDevice");
 
-routes.add("GET /notifications", {
+routes.list("/notifications", {
   scope: ["account:read"],
   operationId: "listNotifications",
   summary: "List the caller's notifications, newest first",
   description: "New notifications are also published in real time, as inserts of the table " +
     "`notifications`. A notification is deleted 90 days after it was read. A personal token does " +
     "not see those of the type `assistant_note`.",
-  query: pageQuery.extend({
+  filters: {
     unread: f.queryFlag.optional().openapi({
       description: "`true`: only unread notifications; `false`: only read ones.",
     }),
-  }),
-  answer: ok(
-    "A page of notifications",
-    pageOf("notifications", UserNotification).extend({ unread_count: unreadCount }),
+  },
+  items: { notifications: UserNotification },
+  beside: beside(
+    { unread_count: unreadCount },
+    async ({ db }) => ({ unread_count: must(await db.rpc("count_unread_notifications")) }),
   ),
-}, async ({ db, query: { limit, cursor, unread } }) => {
+  order: newestFirst,
+}, async ({ db, filters: { unread }, seek }) => {
   let query = db.from("notifications").select(notificationColumns);
   if (unread === "true") query = query.is("read_at", null);
   if (unread === "false") query = query.not("read_at", "is", null);
-  const [rows, unread_count] = await Promise.all([
-    newestFirst.seek(query, { limit, cursor }),
-    db.rpc("count_unread_notifications"),
-  ]);
-  // Postgres does not know what `data` has.
-  const typed = must(rows) as unknown[] as z.infer<typeof UserNotification>[];
-  const page = newestFirst.page("notifications", typed, limit);
-  return { ...page, unread_count: must(unread_count) };
+  return shaped(z.array(UserNotification), await seek(query));
 });
 
 routes.add("POST /notifications/read", {

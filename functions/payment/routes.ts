@@ -2,7 +2,7 @@ import { env } from "../../shared/base/env.ts";
 import { badField, conflict, notFound } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
+import { whole } from "../../shared/fields/pages.ts";
 import { done, f, json, must, ok, part, raw, signature, z } from "../../shared/http/declare.ts";
 import {
   createPortalSession,
@@ -74,15 +74,15 @@ const Price = z.object({
   }),
 }).openapi("SubscriptionPrice");
 
-routes.add("GET /payment/prices", {
+routes.list("/payment/prices", {
   operationId: "listPrices",
   summary: "List the prices of a subscription, the cheapest first",
   description: "The prices that `createCheckoutSession` takes, as the payment provider has them. " +
     "Prices without a fixed amount are left out.",
-  query: pageQuery,
-  answer: ok("The prices on sale", pageOf("prices", Price)),
+  items: { prices: Price },
+  order: whole(({ id }: { id: string }) => id),
   refusals: { 503: unavailable },
-}, async ({ c, db, query }) => {
+}, async ({ c, db }) => {
   requirePayments();
   must(await db.rpc("check_caller"));
   const sold = (await listPrices()).flatMap(
@@ -94,8 +94,7 @@ routes.add("GET /payment/prices", {
     },
   );
   c.header("Cache-Control", "private, max-age=300");
-  sold.sort((a, b) => a.amount - b.amount || (a.id < b.id ? -1 : 1));
-  return pageOfAll("prices", sold, ({ id }) => id, query);
+  return sold.sort((a, b) => a.amount - b.amount || (a.id < b.id ? -1 : 1));
 });
 
 routes.add("POST /payment/create-checkout-session", {
@@ -170,11 +169,11 @@ routes.add("POST /payment/create-portal-session", {
       url: z.url().openapi({ example: "https://billing.stripe.com/p/session/test_a1b2c3" }),
     }),
   ),
+  notFound: {
+    description: "The caller has never started a checkout.",
+    example: "Billing account not found",
+  },
   refusals: {
-    404: {
-      description: "The caller has never started a checkout.",
-      example: "Billing account not found",
-    },
     503: unavailable,
   },
 }, async ({ db, body: { returnUrl = env("SITE_URL") } }) => {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import * as f from "../../shared/fields/basic.ts";
 
 const Prompt = z.object({
@@ -14,5 +14,5 @@ export const Today = z.object({
 
 /** The caller's prompt of the day. */
 export const readPrompt = async (db: Db) => ({
-  prompt: must<z.infer<typeof Prompt> | null>(await db.rpc("prompt_of_today")),
+  prompt: must(shaped(Prompt.nullable(), await db.rpc("prompt_of_today"))),
 });

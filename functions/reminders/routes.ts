@@ -60,23 +60,23 @@ routes.add("POST /reminders", {
     }),
   ),
   answer: createdOnce("The new reminder", z.object({ reminder: Reminder })),
+  notFound: { description: "The goal is not one of the caller's.", example: "Goal not found" },
   refusals: {
     ...deletedBefore,
-    404: { description: "The goal is not one of the caller's.", example: "Goal not found" },
     409: {
       description: "Another object has the `id`, or the caller has 20 reminders.",
       codes: ["id_taken", "quota_reached"],
       example: "At most 20 reminders, delete some first",
     },
   },
-}, async ({ c, db, caller, body: sent }) => {
+}, async ({ db, caller, body: sent }) => {
   const row = await db.from("reminders").insert(sent).select(reminderColumns).single();
   const stored = () =>
     db.from("reminders").select(reminderColumns)
       .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
   const messages = { reminders_goal_fkey: "Goal not found" };
-  const [reminder, status] = await insertedOnce("reminders", row, stored, messages);
-  return c.json({ reminder }, status);
+  const [reminder, isNew] = await insertedOnce("reminders", row, stored, messages);
+  return { body: { reminder }, isNew };
 });
 
 routes.add("PUT /reminders/{id}", {

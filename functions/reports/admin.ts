@@ -24,8 +24,6 @@ const AdminReport = Report.extend({
   resolved_at: f.timestamp.nullable().openapi({ example: null }),
 }).openapi("AdminReport");
 
-type Row = z.infer<typeof AdminReport>;
-
 routes.list(
   "/admin/reports",
   {
@@ -40,8 +38,7 @@ routes.list(
     order: newestFirst,
   },
   ({ db, filters: { status }, start }) =>
-    db.rpc("admin_list_reports", { p_status: status, ...start })
-      .overrideTypes<Row[], { merge: false }>(),
+    db.rpc("admin_list_reports", { p_status: status, ...start }),
 );
 
 routes.add("POST /admin/reports/{id}/resolve", {
@@ -69,5 +66,5 @@ routes.add("POST /admin/reports/{id}/resolve", {
     p_action: action,
     p_note: note ?? undefined,
   });
-  return { report: must<Row>(report) };
+  return { report: must(report) };
 });

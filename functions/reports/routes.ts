@@ -1,4 +1,4 @@
-import { createdOnce, f, json, must, part, z } from "../../shared/http/declare.ts";
+import { createdOnce, f, json, must, part, shaped, z } from "../../shared/http/declare.ts";
 import { Report } from "./fields.ts";
 
 export const routes = part();
@@ -19,21 +19,20 @@ routes.add("POST /reports", {
     note: f.text(0, 1000).nullish().openapi({ example: "Third time this week." }),
   })),
   answer: createdOnce("The report", Made),
+  notFound: {
+    description: "It does not exist, or the caller does not see it.",
+    example: "Reported object not found",
+  },
   refusals: {
-    404: {
-      description: "It does not exist, or the caller does not see it.",
-      example: "Reported object not found",
-    },
     429: "More than 20 reports on one day.",
   },
-}, async ({ c, db, body: { about, id, reason, note } }) => {
-  const { report, is_new } = must<z.infer<typeof Made> & { is_new: boolean }>(
-    await db.rpc("create_report", {
-      p_about: about,
-      p_id: id,
-      p_reason: reason,
-      p_note: note ?? undefined,
-    }),
-  );
-  return c.json({ report }, is_new ? 201 : 200);
+}, async ({ db, body: { about, id, reason, note } }) => {
+  const result = await db.rpc("create_report", {
+    p_about: about,
+    p_id: id,
+    p_reason: reason,
+    p_note: note ?? undefined,
+  });
+  const { report, is_new } = must(shaped(Made.extend({ is_new: z.boolean() }), result));
+  return { body: { report }, isNew: is_new };
 });

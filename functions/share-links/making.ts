@@ -1,12 +1,13 @@
 import { sitePage } from "../../shared/base/env.ts";
 import { keyOf, newSalt } from "../../shared/base/passphrase.ts";
-import { created, f, json, must, part, z } from "../../shared/http/declare.ts";
+import { created, f, json, must, part, shaped, z } from "../../shared/http/declare.ts";
 import { ShareLink } from "./fields.ts";
 
 /** The route that makes share links, below `/journal/{id}`. */
 export const routes = part();
 
-type Made = z.infer<typeof ShareLink>;
+/** A link as the database makes it. */
+const Made = ShareLink.omit({ url: true });
 
 routes.add("POST /journal/{id}/share-links", {
   auth: "account_holder",
@@ -54,14 +55,13 @@ routes.add("POST /journal/{id}/share-links", {
 }, async ({ c, db, params, body }) => {
   const salt = body.passphrase === undefined ? undefined : newSalt();
   if (salt) must(await db.rpc("prepare_share_link", { p_entry_id: params.id }));
-  const { code, ...link } = must<Made>(
-    await db.rpc("create_share_link", {
-      p_entry_id: params.id,
-      p_expires_in_days: body.expires_in_days,
-      p_salt: salt,
-      p_key: salt && await keyOf(body.passphrase!, salt),
-    }),
-  );
+  const made = await db.rpc("create_share_link", {
+    p_entry_id: params.id,
+    p_expires_in_days: body.expires_in_days,
+    p_salt: salt,
+    p_key: salt && await keyOf(body.passphrase!, salt),
+  });
+  const { code, ...link } = must(shaped(Made, made));
   c.header("Cache-Control", "no-store");
   const url = sitePage(`/shared/${code}`)?.href ?? null;
   return { share_link: { ...link, url, code } };

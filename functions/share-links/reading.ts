@@ -1,10 +1,10 @@
 import { sha256 } from "hono/utils/crypto";
-import { notFound, unauthorized } from "../../shared/base/errors.ts";
+import { unauthorized } from "../../shared/base/errors.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { keyOf } from "../../shared/base/passphrase.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { Attachment, attachmentsOf } from "../../shared/fields/attachment.ts";
-import { f, must, ok, part, z } from "../../shared/http/declare.ts";
+import { f, found, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 
 /** What the holder of a code reads. Only the front door serves it, so there is one address to share. */
 export const routes = part();
@@ -25,10 +25,16 @@ const SharedEntry = z.object({
   attachments: z.array(Attachment),
 }).openapi("SharedEntry");
 
-type Opened =
-  | { salt: string }
-  | { wrong: true }
-  | { id: string; entry_id: string; entry: Omit<z.infer<typeof SharedEntry>, "attachments"> };
+/** What the database answers to a code, and to the key of a passphrase. */
+const Opened = z.union([
+  z.object({ salt: z.string() }),
+  z.object({ wrong: z.literal(true) }),
+  z.object({
+    id: f.uuid,
+    entry_id: f.uuid,
+    entry: SharedEntry.omit({ attachments: true }),
+  }),
+]);
 
 routes.add("GET /shared/{code}", {
   auth: "none",
@@ -49,16 +55,17 @@ routes.add("GET /shared/{code}", {
     }),
   }),
   answer: ok("The entry", z.object({ entry: SharedEntry })),
+  notFound: {
+    description: "There is no link with this code, or its entry was deleted.",
+    example: "Share link not found",
+  },
   refusals: {
     401: {
       description: "The link has a passphrase, and the request has none or another one.",
       codes: ["passphrase_needed"],
       example: "Wrong passphrase",
     },
-    404: {
-      description: "There is no link with this code, or its entry was deleted.",
-      example: "Share link not found",
-    },
+
     410: {
       description: "The link was revoked or has expired, or its author is blocked.",
       codes: ["link_gone"],
@@ -81,12 +88,9 @@ async function open(code: string, passphrase: string | undefined) {
   // Not the code itself, which would be in the database's log of slow statements.
   const p_code_hash = (await sha256(code))!;
   const ask = async (p_key?: string) => {
-    const opened = must<Opened | null>(
-      await serviceClient().rpc("open_share_link", { p_code_hash, p_key }),
-    );
-    // The entry was deleted while the link was read.
-    if (!opened) throw notFound("Share link");
-    return opened;
+    const opened = await serviceClient().rpc("open_share_link", { p_code_hash, p_key });
+    // Null where the entry was deleted while the link was read.
+    return found(shaped(Opened.nullable(), opened), "Share link");
   };
   let opened = await ask();
   if ("salt" in opened) {

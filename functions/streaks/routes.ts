@@ -35,10 +35,7 @@ routes.add("POST /streaks/freezes", {
       example: "You hold two freezes already",
     },
   },
-}, async ({ c, db }) =>
-  must<z.infer<typeof Purchase>>(
-    await db.rpc("buy_streak_freeze", { p_id: await idOfRequest(c) }),
-  ));
+}, async ({ c, db }) => must(await db.rpc("buy_streak_freeze", { p_id: await idOfRequest(c) })));
 
 routes.add("PUT /streaks/pause", {
   scope: "goals",
@@ -54,7 +51,7 @@ routes.add("PUT /streaks/pause", {
   })),
   answer: ok("The pause", z.object({ pause: Pause })),
 }, async ({ db, body }) => ({
-  pause: must<z.infer<typeof Pause>>(await db.rpc("pause_streaks", { p_until: body.until })),
+  pause: must(await db.rpc("pause_streaks", { p_until: body.until })),
 }));
 
 routes.add("DELETE /streaks/pause", {
@@ -63,7 +60,7 @@ routes.add("DELETE /streaks/pause", {
   summary: "End the pause",
   description: "Yesterday is its last day.",
   answer: done("Pause ended"),
-  refusals: { 404: { description: "There is no pause.", example: "Pause not found" } },
+  notFound: { description: "There is no pause.", example: "Pause not found" },
 }, async ({ db }) => {
   must(await db.rpc("resume_streaks"));
 });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { streakFields } from "./fields.ts";
 
@@ -36,5 +36,4 @@ export const Streaks = z.object({
 }).openapi("Streaks");
 
 /** The caller's streaks, as they stand now. */
-export const readStreaks = async (db: Db) =>
-  must<z.infer<typeof Streaks>>(await db.rpc("my_streaks"));
+export const readStreaks = async (db: Db) => must(shaped(Streaks, await db.rpc("my_streaks")));

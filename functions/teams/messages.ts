@@ -1,7 +1,7 @@
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { clientMade, deletedBefore, writtenAt } from "../../shared/fields/client-made.ts";
-import { lastWrittenFirst, oldestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { createdOnce, done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { lastWrittenFirst, oldestFirst } from "../../shared/fields/pages.ts";
+import { createdOnce, done, f, json, must, part, z } from "../../shared/http/declare.ts";
 
 /** The routes below `/teams/{id}/messages`. */
 export const routes = part();
@@ -23,43 +23,34 @@ const messageColumns = `
   ...profile_cards!team_messages_user_id_fkey(${f.personColumns}), content, written_at, created_at
 ` as const;
 
-routes.add("GET /teams/{id}/messages", {
+const orderOf = ({ after }: { after?: string }) => after ? oldestFirst : lastWrittenFirst;
+
+routes.list("/teams/{id}/messages", {
   scope: "people",
   operationId: "listTeamMessages",
   summary: "List the chat messages of a team, newest first",
   description:
     "Allowed for the team's members and super admins. The private channel `team:<id>` tells the " +
     "members of new and deleted messages (`message_created`, `message_deleted`).",
-  query: pageQuery.extend({
+  filters: {
     after: f.uuid.optional().openapi({
       description:
         "Only messages that arrived after this one, oldest first. No message that arrives " +
         "later is missed. The message may be deleted, for 90 days.",
     }),
-  }),
-  answer: ok("A page of messages", pageOf("messages", TeamMessage)),
-  refusals: {
-    404: {
-      description: "The team does not exist, the caller does not belong to its organization, or " +
-        "`after` is no message of the team or was deleted over 90 days ago: list without " +
-        "`after`.",
-      example: "after: not found",
-    },
   },
-}, async ({ db, params, query: { limit, cursor, after } }) => {
-  const p_team_id = params.id;
-  if (after !== undefined) {
-    const { p_after_id = after, ...start } = oldestFirst.args({ limit, cursor });
-    const page = db.rpc("list_team_messages", { p_team_id, p_after_id, ...start });
-    const rows = must(await oldestFirst.order(page.select(messageColumns)));
-    return oldestFirst.page("messages", rows, limit);
-  }
-  const page = db.rpc("list_team_messages", {
-    p_team_id,
-    ...lastWrittenFirst.args({ limit, cursor }),
-  });
-  const rows = must(await lastWrittenFirst.order(page.select(messageColumns)));
-  return lastWrittenFirst.page("messages", rows, limit);
+  items: { messages: TeamMessage },
+  order: orderOf,
+  notFound: {
+    description: "The team does not exist, the caller does not belong to its organization, or " +
+      "`after` is no message of the team or was deleted over 90 days ago: list without " +
+      "`after`.",
+    example: "after: not found",
+  },
+}, ({ db, params, filters, page, start }) => {
+  const from = page.cursor ? start : { ...start, p_after_id: filters.after };
+  const rows = db.rpc("list_team_messages", { p_team_id: params.id, ...from });
+  return orderOf(filters).order(rows.select(messageColumns));
 });
 
 routes.add("POST /teams/{id}/messages", {
@@ -74,7 +65,7 @@ routes.add("POST /teams/{id}/messages", {
   notFound: "Team",
   answer: createdOnce("The new message", z.object({ message: TeamMessage })),
   refusals: deletedBefore,
-}, async ({ c, db, caller, params, body: { id, content, written_at } }) => {
+}, async ({ db, caller, params, body: { id, content, written_at } }) => {
   const team = params.id;
   const row = await db.rpc("send_team_message", {
     p_team_id: team,
@@ -85,8 +76,8 @@ routes.add("POST /teams/{id}/messages", {
   const stored = () =>
     db.from("team_messages").select(messageColumns)
       .eq("id", id!).eq("team_id", team).eq("user_id", caller.id).maybeSingle();
-  const [sent, status] = await insertedOnce("team_messages", row, stored);
-  return c.json({ message: sent }, status);
+  const [sent, isNew] = await insertedOnce("team_messages", row, stored);
+  return { body: { message: sent }, isNew };
 });
 
 routes.add("DELETE /teams/{id}/messages/{messageId}", {

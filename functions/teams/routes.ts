@@ -34,10 +34,8 @@ const Team = z.object({
 const constraints = { teams_settings_check: ["settings", "expected at most 16 kB"] } as const;
 
 const noOrganization = {
-  404: {
-    description: "The organization does not exist, or the caller does not belong to it.",
-    example: "Organization not found",
-  },
+  description: "The organization does not exist, or the caller does not belong to it.",
+  example: "Organization not found",
 };
 
 const teamFields = z.object({
@@ -60,7 +58,7 @@ routes.list("/teams", {
   },
   items: { teams: Team },
   order: newestFirst,
-  refusals: noOrganization,
+  notFound: noOrganization,
 }, ({ db, filters: { org_id }, start }) => db.rpc("list_teams", { p_org_id: org_id, ...start }));
 
 routes.add("GET /teams/{id}", {
@@ -90,8 +88,8 @@ routes.add("POST /teams", {
     }),
   })),
   answer: created("The new team", z.object({ team: Team })),
+  notFound: noOrganization,
   refusals: {
-    ...noOrganization,
     ...noRoleByToken,
     409: {
       description: "The admin belongs to as many teams as the quota allows.",

@@ -1,6 +1,12 @@
 import { plainWords } from "../../shared/ai/texts.ts";
 import type { Tone } from "../../shared/ai/tones.ts";
-import { clientGone, HttpError, internal, levelOf, unavailable } from "../../shared/base/errors.ts";
+import {
+  asRefusal,
+  clientGone,
+  HttpError,
+  levelOf,
+  unavailable,
+} from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { makeImage } from "../../shared/providers/openai.ts";
 import type { Quality } from "../../shared/providers/token-usage.ts";
@@ -71,7 +77,7 @@ export async function generateImages(
       images.push(await generate(tone));
       onImage?.();
     } catch (error) {
-      const failure = error instanceof HttpError ? error : internal(error);
+      const failure = asRefusal(error);
       failures.push(failure);
       if (failure.status === 404) packDeleted = failure;
       errors.push(`${tone}: ${failure.message}`);

@@ -4,11 +4,22 @@ import { badField, HttpError } from "../../shared/base/errors.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { readImage } from "../../shared/files/upload.ts";
-import { created, done, f, form, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import {
+  created,
+  done,
+  f,
+  form,
+  json,
+  must,
+  ok,
+  part,
+  shaped,
+  z,
+} from "../../shared/http/declare.ts";
 import { countUsed, takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { generateImages } from "./generation.ts";
-import { Image, toImages } from "./pack.ts";
+import { Image, PackRow, toImage } from "./pack.ts";
 import { storeToneImage } from "./storing.ts";
 
 /** The routes below `/tone-packs/{id}` that generate, upload and delete images. */
@@ -66,9 +77,9 @@ routes.add("POST /tone-packs/{id}/generate-images", {
   let used = 0;
   try {
     // Read after the claim: another request is generating what neither exists nor is claimed.
-    const card = must(await db.rpc("get_own_tone_pack", pack));
+    const card = must(shaped(PackRow, await db.rpc("get_own_tone_pack", pack)));
     const left = new Set(tones).difference(claims);
-    const there = toImages(card.images).filter(({ tone }) => left.delete(tone));
+    const there = card.images.map(toImage).filter(({ tone }) => left.delete(tone));
     if (claimed.length > 0) {
       requireAi();
       // Here and not in the declaration: only images that the provider makes count.

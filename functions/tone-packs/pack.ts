@@ -1,7 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import { tone } from "../../shared/ai/fields.ts";
-import type { Tone } from "../../shared/ai/tones.ts";
-import type { Row } from "../../shared/database/schema.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
 
@@ -82,26 +80,23 @@ export const TonePack = z.object({
 }).openapi("TonePack");
 export type TonePack = z.infer<typeof TonePack>;
 
-export type PackRow = Row<"tone_pack_cards">;
+const StoredImage = z.object({ tone, path: z.string() });
+const images = z.array(StoredImage);
 
-interface StoredImage {
-  tone: Tone;
-  path: string;
-}
+/** A pack as the database hands it out, with paths in place of addresses. */
+export const PackRow = TonePack.extend({ images, preview: images });
+type PackRow = z.infer<typeof PackRow>;
 
 /** The image of a row, with its public address in place of its path. */
-export const toImage = ({ tone, path }: StoredImage): Image => ({
+export const toImage = ({ tone, path }: z.infer<typeof StoredImage>): Image => ({
   tone,
   url: publicUrl(BUCKET, path),
 });
 
-export const toImages = (images: PackRow["images"]) =>
-  (images as unknown as StoredImage[]).map(toImage);
-
 export const toPack = (pack: PackRow) => ({
   ...pack,
-  images: toImages(pack.images),
-  preview: toImages(pack.preview),
+  images: pack.images.map(toImage),
+  preview: pack.preview.map(toImage),
 });
 
 /** The fields that the owner of a pack writes. */

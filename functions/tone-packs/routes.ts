@@ -1,8 +1,19 @@
 import { badField } from "../../shared/base/errors.ts";
 import { newestFirst, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import { packFields, type PackRow, TonePack, toPack } from "./pack.ts";
+import {
+  created,
+  done,
+  f,
+  found,
+  json,
+  must,
+  ok,
+  part,
+  shaped,
+  z,
+} from "../../shared/http/declare.ts";
+import { packFields, PackRow, TonePack, toPack } from "./pack.ts";
 
 export const routes = part();
 
@@ -20,9 +31,9 @@ const Overview = z.object({
   }),
   next_cursor: z.null().openapi({ description: "Pages are those of one scope." }),
 }).openapi("TonePackOverview");
-type OverviewRows = Record<typeof sections[number], PackRow[]> & {
-  active_tone_pack_id: string | null;
-};
+const packRows = z.array(PackRow);
+const OverviewRows = z.record(z.enum(sections), packRows)
+  .and(Overview.pick({ active_tone_pack_id: true }));
 
 routes.add("GET /tone-packs", {
   operationId: "listTonePacks",
@@ -46,9 +57,8 @@ routes.add("GET /tone-packs", {
   const { limit, cursor, q, scope = q === undefined ? undefined : "public" } = query;
   if (scope === undefined) {
     if (cursor !== undefined) throw badField("cursor", "expected together with a scope");
-    const { active_tone_pack_id, ...packs } = must<OverviewRows>(
-      await db.rpc("tone_pack_overview", { p_limit: limit }),
-    );
+    const overview = await db.rpc("tone_pack_overview", { p_limit: limit });
+    const { active_tone_pack_id, ...packs } = must(shaped(OverviewRows, overview));
     return {
       packs: {
         own: packs.own.map(toPack),
@@ -65,7 +75,7 @@ routes.add("GET /tone-packs", {
   }
   const start = newestFirst.args({ limit, cursor });
   const page = db.rpc("list_tone_packs", { p_scope: scope, p_query: q, ...start });
-  const rows = must(await newestFirst.order(page));
+  const rows = must(shaped(packRows, await newestFirst.order(page)));
   return newestFirst.page("packs", rows.map(toPack), limit);
 });
 
@@ -80,7 +90,7 @@ routes.add("GET /tone-packs/{id}", {
 }, async ({ db, params }) => {
   const row = await db.from("tone_pack_cards").select().eq("id", params.id)
     .maybeSingle();
-  return { pack: toPack(found(row, "Tone pack")) };
+  return { pack: toPack(found(shaped(PackRow.nullable(), row), "Tone pack")) };
 });
 
 routes.add("POST /tone-packs", {
@@ -93,7 +103,7 @@ routes.add("POST /tone-packs", {
   },
 }, async ({ db, body }) => {
   const row = await db.rpc("create_tone_pack", { p_pack: body });
-  return { pack: toPack(must(row)) };
+  return { pack: toPack(must(shaped(PackRow, row))) };
 });
 
 routes.add("PUT /tone-packs/{id}", {
@@ -109,7 +119,7 @@ routes.add("PUT /tone-packs/{id}", {
     p_tone_pack_id: params.id,
     p_changes: body,
   });
-  return { pack: toPack(must(row)) };
+  return { pack: toPack(must(shaped(PackRow, row))) };
 });
 
 routes.add("DELETE /tone-packs/{id}", {

@@ -52,11 +52,9 @@ routes.add("DELETE /tone-packs/{id}/share/{userId}", {
     "share. When it is a user's id, a share by e-mail address remains in the owner's list, " +
     "because its removal would reveal whose address it is; the user loses access nevertheless.",
   answer: done("Tone pack no longer shared"),
-  refusals: {
-    404: {
-      description: "The tone pack does not exist, or the caller may not see it.",
-      example: "Tone pack not found",
-    },
+  notFound: {
+    description: "The tone pack does not exist, or the caller may not see it.",
+    example: "Tone pack not found",
   },
 }, async ({ db, params: { id, userId } }) => {
   must(await db.rpc("unshare_tone_pack", { p_tone_pack_id: id, p_user_id: userId }));

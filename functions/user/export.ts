@@ -1,8 +1,9 @@
 import { base64url } from "jose";
+import { utcDay } from "../../shared/base/days.ts";
 import { badField } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import type { Db } from "../../shared/database/clients.ts";
-import { f, must, ok, part, z } from "../../shared/http/declare.ts";
+import { f, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { countUsed, type HitContext, takeRateLimit } from "../../shared/http/limits.ts";
 
 /** The route that exports an account. */
@@ -63,21 +64,20 @@ routes.add("GET /user/export", {
   const parts = document(db, caller.id, sections, start);
   // The first part is read before the answer starts, so that a refusal has its status.
   const first = await parts.next();
-  const date = new Date().toISOString().slice(0, 10);
   const answer = c.body(ReadableStream.from(bytesOf(c, first.value!, parts)), 200, {
     "Content-Type": "application/json",
-    "Content-Disposition": `attachment; filename="export-${date}.json"`,
+    "Content-Disposition": `attachment; filename="export-${utcDay()}.json"`,
     "Cache-Control": "no-store",
   });
   return answer as never;
 });
 
 /** One page of a section: rows as JSON text, and the key after which the section goes on. */
-interface Page {
-  section: string;
-  part: string;
-  next: string[] | null;
-}
+const Page = z.object({
+  section: z.string(),
+  part: z.string(),
+  next: z.array(z.string()).nullable(),
+});
 
 const encoder = new TextEncoder();
 
@@ -96,11 +96,8 @@ async function* document(
   /** Whether rows of the present section are in this page. */
   let isOpen = false;
   while (done < sections.length && bytes < PAGE) {
-    const pages = must(
-      await db.rpc("export_pages", { p_section: sections[done]!, p_after: after })
-        .overrideTypes<Page[], { merge: false }>(),
-    );
-    for (const { section, part, next } of pages) {
+    const read = await db.rpc("export_pages", { p_section: sections[done]!, p_after: after });
+    for (const { section, part, next } of must(shaped(z.array(Page), read))) {
       text += isOpen ? part && "," : `,${JSON.stringify(section)}:[`;
       // Rows arrive as JSON text, so they are passed on without parsing.
       text += part;

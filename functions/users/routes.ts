@@ -1,9 +1,9 @@
-import { pageLimit, pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
-import { f, found, must, ok, part, z } from "../../shared/http/declare.ts";
+import { pageLimit, whole } from "../../shared/fields/pages.ts";
+import { f, found, ok, part, z } from "../../shared/http/declare.ts";
 
 export const routes = part();
 
-routes.add("GET /users", {
+routes.list("/users", {
   scope: "people",
   operationId: "searchUsers",
   summary: "Find people by handle or name",
@@ -11,15 +11,13 @@ routes.add("GET /users", {
     "the text, in any case and with any accents: the exact handle first, then handles, names, " +
     "and later words. Leaves out the caller, synthetic and blocked users, and people who block " +
     "the caller. Past 30 searches a minute the answer is 429.",
-  query: pageQuery.extend({
+  filters: {
     limit: pageLimit(10, 10),
     q: f.text(2, 100).openapi({ description: "Matched literally.", example: "ana" }),
-  }),
-  answer: ok("The people found", pageOf("users", f.PersonCard)),
-}, async ({ db, query: { q, ...page } }) => {
-  const users = must(await db.rpc("search_users", { p_query: q }));
-  return pageOfAll("users", users, ({ id }) => id, page);
-});
+  },
+  items: { users: f.PersonCard },
+  order: whole(({ id }: { id: string }) => id),
+}, ({ db, filters: { q } }) => db.rpc("search_users", { p_query: q }));
 
 routes.add("GET /users/{id}", {
   scope: "people",
@@ -28,11 +26,9 @@ routes.add("GET /users/{id}", {
   description: "What every signed-in user sees of another. Badges and entries have routes of " +
     "their own.",
   answer: ok("The card", z.object({ user: f.PersonCard })),
-  refusals: {
-    404: {
-      description: "The user does not exist, or blocks the caller.",
-      example: "User not found",
-    },
+  notFound: {
+    description: "The user does not exist, or blocks the caller.",
+    example: "User not found",
   },
 }, async ({ db, params }) => {
   const card = await db.from("profile_cards")

@@ -1,7 +1,7 @@
 /** One try to deliver an event, signed after https://www.standardwebhooks.com. */
 import { Webhook } from "standardwebhooks";
 import { encryption } from "../../shared/base/encryption.ts";
-import { within } from "../../shared/base/tracing.ts";
+import { inTrace } from "../../shared/base/tracing.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { leadsOutside, webhookUrl } from "./address.ts";
 
@@ -24,7 +24,7 @@ export async function newSecret(userId: string): Promise<{ secret: string; encry
 export type Delivery = Returned<"take_webhook_delivery">[number];
 
 /** What came of a try, as the database stores it. */
-export interface Outcome {
+interface Outcome {
   /** The status of the answer; none without an answer. */
   p_status?: number;
   p_retry_after_s?: number;
@@ -68,7 +68,7 @@ export async function send(delivery: Delivery): Promise<Outcome> {
       signal,
     };
     // A span would name the server of a user.
-    const response = await within(undefined, () => fetch(url, request));
+    const response = await inTrace(undefined, () => fetch(url, request));
     await response.body?.cancel();
     return { p_status: response.status, p_retry_after_s: secondsIn(response.headers) };
   } catch {

@@ -4,8 +4,8 @@ import { type Db, serviceClient, storageClient } from "../../shared/database/cli
 import type { Returned } from "../../shared/database/schema.ts";
 import { downloaded } from "../../shared/files/downloaded.ts";
 import { deleteFilesAfterAnswer, storeFile } from "../../shared/files/outbox.ts";
-import { cron, must, ok, part, superAdminOr, z } from "../../shared/http/declare.ts";
-import { drawMosaic, type Tile } from "./drawing.ts";
+import { cron, must, ok, part, shaped, superAdminOr, z } from "../../shared/http/declare.ts";
+import { drawMosaic } from "./drawing.ts";
 import { initialsOf } from "./initials.ts";
 import { layOut } from "./layout.ts";
 import { makeThumbnail, MAX_PIXELS } from "./thumbnail.ts";
@@ -36,21 +36,24 @@ routes.add("POST /workout-mosaic/{date}", {
 });
 
 /** What the picture of a date shows. */
-interface Material {
-  counts: object;
-  tiles: (Pick<Tile, "status"> & {
-    user_id: string;
-    full_name: string | null;
-    handle: string;
-    team_color: Tile["teamColor"];
+const Material = z.object({
+  counts: z.custom<object>((counts) => typeof counts === "object"),
+  tiles: z.array(z.object({
+    user_id: z.string(),
+    full_name: z.string().nullable(),
+    handle: z.string(),
+    status: z.enum(["completed", "failed", "pending"]),
+    team_color: z.enum(["red", "blue"]),
     /** The thumbnail in base64. */
-    photo: string | null;
-  })[];
-}
+    photo: z.string().nullable(),
+  })),
+});
+type Material = z.infer<typeof Material>;
 
 async function takeStep(db: Db, date: string): Promise<"thumbnails" | "picture" | "nobody"> {
   if (await makeThumbnails(db, date)) return "thumbnails";
-  const material = must<Material>(await db.rpc("workout_mosaic_material", { p_date: date }));
+  const found = await db.rpc("workout_mosaic_material", { p_date: date });
+  const material = must(shaped(Material, found));
   if (material.tiles.length === 0) return "nobody";
   await drawAndStore(date, material);
   deleteFilesAfterAnswer();

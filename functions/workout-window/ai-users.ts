@@ -1,7 +1,7 @@
 import { HttpError } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { done, f, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { defaultDistribution, planAiUsers, regions, slots } from "./ai-user-plan.ts";
 import { activityType } from "./check-in-fields.ts";
 import { generateInBackground } from "./generation.ts";
@@ -54,9 +54,7 @@ const AiUser = z.object({
   profile: f.PersonCard.extend({ is_ai: z.boolean() }),
 }).openapi("WorkoutAiUser");
 
-const notFound = {
-  404: { description: "There is no such record.", example: "AI user not found" },
-};
+const notFound = { description: "There is no such record.", example: "AI user not found" };
 
 routes.add("POST /workout-window/admin/ai-users/generate", {
   auth: "super_admin",
@@ -93,7 +91,7 @@ routes.add("POST /workout-window/admin/ai-users/generate", {
         p_seed: String(seed),
         p_config: config,
       });
-      users.push(...must<z.infer<typeof AiUser>[]>(created));
+      users.push(...must(shaped(z.array(AiUser), created)));
     } catch (error) {
       // A refusal concerns every batch.
       if (error instanceof HttpError && error.status < 500) throw error;
@@ -122,7 +120,7 @@ routes.add("DELETE /workout-window/admin/ai-users/{id}", {
   operationId: "deleteWorkoutAiUser",
   summary: "Delete a synthetic user and everything of theirs",
   answer: done("AI user deleted"),
-  refusals: notFound,
+  notFound,
 }, async ({ db, params }) => {
   must(await db.rpc("delete_ai_user", { p_id: params.id }));
 });
@@ -139,14 +137,13 @@ routes.add("PUT /workout-window/admin/ai-users/{id}/toggle", {
     z.object({ ai_user: AiUser }),
     { ai_user: { is_active: false } },
   ),
-  refusals: notFound,
+  notFound,
 }, async ({ db, params, body }) => {
-  const ai_user = must<z.infer<typeof AiUser>>(
-    await db.rpc("set_ai_user_active", {
-      p_id: params.id,
-      p_is_active: body.isActive,
-    }),
-  );
+  const changed = await db.rpc("set_ai_user_active", {
+    p_id: params.id,
+    p_is_active: body.isActive,
+  });
+  const ai_user = must(shaped(AiUser, changed));
   generateInBackground([ai_user.user_id]);
   return { ai_user };
 });

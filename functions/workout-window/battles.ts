@@ -1,8 +1,7 @@
 import { inBackground } from "../../shared/base/log.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import type { Jsonb } from "../../shared/database/schema.ts";
 import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
-import { cron, f, must, ok, part, superAdminOr, z } from "../../shared/http/declare.ts";
+import { cron, f, must, ok, part, shaped, superAdminOr, z } from "../../shared/http/declare.ts";
 import { runBatches } from "../../shared/jobs/batches.ts";
 import { runJob } from "../../shared/jobs/runs.ts";
 
@@ -119,12 +118,13 @@ const Team = z.object({
   ),
 }).openapi("WorkoutBattleTeam");
 
-interface Week {
-  battle: z.infer<typeof Battle>;
-  red_members: Jsonb;
-  blue_members: Jsonb;
-  daily_stats: Jsonb;
-}
+const DayStats = z.object({ date: f.date, redTeamChips: count, blueTeamChips: count });
+const Week = z.object({
+  battle: Battle,
+  red_members: Team.shape.members,
+  blue_members: Team.shape.members,
+  daily_stats: z.array(DayStats),
+});
 
 routes.add("GET /workout-window/battle/week/{weekStartDate}", {
   scope: "window",
@@ -144,7 +144,7 @@ routes.add("GET /workout-window/battle/week/{weekStartDate}", {
       battle: z.union([Battle, z.null()]),
       redTeam: Team,
       blueTeam: Team,
-      dailyStats: z.array(z.object({ date: f.date, redTeamChips: count, blueTeamChips: count })),
+      dailyStats: z.array(DayStats),
     }),
     {
       redTeam: { totalChips: 15, robotPower: 455, members: [{ chips: 15 }] },
@@ -162,7 +162,7 @@ routes.add("GET /workout-window/battle/week/{weekStartDate}", {
   ),
 }, async ({ db, params }) => {
   const p_week = params.weekStartDate;
-  const found = must<Week | null>(await db.rpc("get_workout_battle", { p_week }));
+  const found = must(shaped(Week.nullable(), await db.rpc("get_workout_battle", { p_week })));
   return {
     battle: found?.battle ?? null,
     redTeam: {
@@ -194,10 +194,8 @@ routes.add("POST /workout-window/battle/execute/{weekStartDate}", {
     "The battle and its result",
     z.object({ battle: Battle, winner, battleResult: BattleResult }),
   ),
-  refusals: {
-    404: { description: "The week has no battle.", example: "Battle not found" },
-    409: "The week has not begun, or a large battle has not been counted yet.",
-  },
+  notFound: { description: "The week has no battle.", example: "Battle not found" },
+  refusals: { 409: "The week has not begun, or a large battle has not been counted yet." },
 }, async ({ db, params }) => {
   const p_week = params.weekStartDate;
   const battle = must(await db.rpc("execute_workout_battle", { p_week }));

@@ -1,6 +1,6 @@
 import type { Db } from "../../shared/database/clients.ts";
 import { keyset, pageQuery } from "../../shared/fields/pages.ts";
-import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { f, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { CheckIn, dayStatus, withPhotos } from "./check-in-fields.ts";
 import { generateChains } from "./generation.ts";
 
@@ -101,7 +101,7 @@ routes.add("GET /workout-window/squad/{date}", {
     db.rpc("get_workout_squad", { p_date }),
     checkInsOf(db, p_date),
   ]);
-  const squad = must<z.infer<typeof Squad> | null>(found);
+  const squad = must(shaped(Squad.nullable(), found));
   const members = [squad?.user1, squad?.user2, squad?.user3].map((user) => user?.id);
   const ofSquad = checkins.filter(({ user_id }) => members.includes(user_id));
   return { squad, checkins: ofSquad };
@@ -198,10 +198,10 @@ const Members = z.object({
 const Team = Members.extend({ squads: z.array(TeamSquad) }).openapi("WorkoutTeam");
 
 /** What the database answers: the members of both teams, and the squads of a page. */
-interface Teams {
-  teams: Record<z.infer<typeof f.teamColor>, z.infer<typeof Members>>;
-  squads: (z.infer<typeof TeamSquad> & { team_color: z.infer<typeof f.teamColor> })[];
-}
+const Teams = z.object({
+  teams: z.record(f.teamColor, Members),
+  squads: z.array(TeamSquad.extend({ team_color: f.teamColor })),
+});
 
 const byId = keyset({ id: "uuid" }, {
   ascending: true,
@@ -233,7 +233,7 @@ routes.add("GET /workout-window/admin/teams/{date}", {
     p_date: date,
     ...byId.args({ limit, cursor }),
   });
-  const { teams, squads } = must<Teams>(found);
+  const { teams, squads } = must(shaped(Teams, found));
   const page = byId.page("squads", squads, limit);
   const team = (color: keyof typeof teams) => ({
     ...teams[color],

@@ -71,7 +71,7 @@ export type CheckIn = z.infer<typeof CheckIn>;
 export type CheckInRow = Row<"workout_window_checkins">;
 
 /** Replaces the paths of photos by addresses that are valid for minutes. */
-export async function withPhotos<R extends CheckInRow>(rows: R[]): Promise<R[]> {
+export async function withPhotos<R extends Pick<CheckInRow, "photo_url">>(rows: R[]): Promise<R[]> {
   const urls = await signedUrls(BUCKET, rows.flatMap(({ photo_url }) => photo_url ?? []));
   return rows.map((row) => ({ ...row, photo_url: urls.get(row.photo_url ?? "") ?? null }));
 }

@@ -8,10 +8,8 @@ export const routes = part();
 
 const Flagged = CheckIn.extend({ user: f.PersonCard }).openapi("FlaggedWorkoutCheckIn");
 
-const refusals = {
-  404: { description: "The check-in does not exist.", example: "Check-in not found" },
-  409: "The check-in has been decided already.",
-};
+const notFound = { description: "The check-in does not exist.", example: "Check-in not found" };
+const refusals = { 409: "The check-in has been decided already." };
 
 routes.add("GET /workout-window/admin/checkins/flagged", {
   auth: "super_admin",
@@ -47,6 +45,7 @@ routes.add("POST /workout-window/admin/checkins/{id}/verify", {
   description: "Its chips count, and the chips of the user's later days are counted again. The " +
     "check-in of the next user in the chain gets its chip and becomes `continued`.",
   answer: ok("The verified check-in", z.object({ checkin: CheckIn })),
+  notFound,
   refusals,
 }, async ({ db, params: { id } }) => {
   return await decide(db, { p_checkin_id: id, p_status: "verified" });
@@ -69,6 +68,7 @@ routes.add("POST /workout-window/admin/checkins/{id}/reject", {
     z.object({ checkin: CheckIn }),
     { checkin: { status: "rejected", battle_chips_earned: 0 } },
   ),
+  notFound,
   refusals,
 }, async ({ db, params: { id }, body: { reason } }) => {
   const decision = { p_checkin_id: id, p_status: "rejected" as const, p_reason: reason };

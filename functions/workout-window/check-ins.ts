@@ -2,7 +2,7 @@ import { keyset, pageOf, pageQuery } from "../../shared/fields/pages.ts";
 import { storeFile } from "../../shared/files/outbox.ts";
 import { file } from "../../shared/files/parts.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
-import { createdOnce, f, form, must, ok, part, z } from "../../shared/http/declare.ts";
+import { createdOnce, f, form, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import {
   activityType,
   chainStatus,
@@ -22,14 +22,11 @@ const coordinate = (limit: number) =>
     .optional().openapi({ type: "number", minimum: -limit, maximum: limit });
 
 /** A check-in as the database answers it. */
-interface Recorded {
-  checkin: CheckInRow;
-  next_user_notified: boolean;
-}
+const Recorded = z.object({ checkin: CheckIn, next_user_notified: z.boolean() });
 
 const checkInFields = z.object({
   photo: file,
-  activityType,
+  activityType: activityType.openapi({ description: "`activity_type` of the check-in." }),
   latitude: coordinate(90),
   longitude: coordinate(180),
   id: clientMade.id,
@@ -89,38 +86,37 @@ routes.add("POST /workout-window/checkin", {
     415: "The photo is none of the four types, or the body is not a form.",
     503: "The photo could not be stored.",
   },
-}, async ({ c, db, caller, body: fields }) => {
+}, async ({ db, caller, body: fields }) => {
   const { id, taken_at } = fields;
   const photo = await readPhoto(fields.photo.content);
-  const repeated = must<Recorded | null>(
-    await db.rpc("prepare_workout_checkin", { p_id: id, p_taken_at: taken_at }),
-  );
-  if (repeated) return c.json(await answerOf(repeated), 200);
+  const prepared = await db.rpc("prepare_workout_checkin", { p_id: id, p_taken_at: taken_at });
+  const repeated = must(shaped(Recorded.nullable(), prepared));
+  if (repeated) return { body: await answerOf(repeated), isNew: false };
 
   const path = `${caller.id}/${crypto.randomUUID()}.${photo.extension}`;
   const recorded = await storeFile(
     { bucket: BUCKET, path, bytes: photo.bytes, type: photo.type },
-    async (service) =>
-      must<Recorded & { is_new: boolean }>(
-        await service.rpc("record_workout_checkin", {
-          p_user_id: caller.id,
-          p_path: path,
-          p_hash: photo.hash,
-          p_pixels: photo.pixels,
-          p_orientation: photo.orientation,
-          p_taken_at: photo.takenAt,
-          p_activity_type: fields.activityType,
-          p_latitude: fields.latitude,
-          p_longitude: fields.longitude,
-          p_id: id,
-          p_device_time: taken_at,
-        }),
-      ),
+    async (service) => {
+      const result = await service.rpc("record_workout_checkin", {
+        p_user_id: caller.id,
+        p_path: path,
+        p_hash: photo.hash,
+        p_pixels: photo.pixels,
+        p_orientation: photo.orientation,
+        p_taken_at: photo.takenAt,
+        p_activity_type: fields.activityType,
+        p_latitude: fields.latitude,
+        p_longitude: fields.longitude,
+        p_id: id,
+        p_device_time: taken_at,
+      });
+      return must(shaped(Recorded.extend({ is_new: z.boolean() }), result));
+    },
   );
-  return c.json(await answerOf(recorded), recorded.is_new ? 201 : 200);
+  return { body: await answerOf(recorded), isNew: recorded.is_new };
 });
 
-async function answerOf({ checkin, next_user_notified }: Recorded) {
+async function answerOf({ checkin, next_user_notified }: z.infer<typeof Recorded>) {
   const [shown] = await withPhotos([checkin]);
   return {
     checkin: shown!,

@@ -1,3 +1,4 @@
+import { plusDays, utcDay } from "../../shared/base/days.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { cron, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { resultOf, RUN_S, runBatches } from "../../shared/jobs/batches.ts";
@@ -11,13 +12,6 @@ const auth = cron("WORKOUT_WINDOW_CRON_SECRET");
 
 /** Places in one database call: under a second, also where their pages are not in memory yet. */
 const BATCH = 250;
-
-/** The calendar date `days` after a date, or after today, in UTC. */
-function dayAfter(from: string | undefined, days: number): string {
-  const day = from === undefined ? new Date() : new Date(`${from}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
-}
 
 routes.add("POST /workout-window/cron/generate-chains", {
   auth,
@@ -44,8 +38,8 @@ routes.add("POST /workout-window/cron/generate-chains", {
   ),
 }, async ({ body }) => {
   const given = body.date;
-  const today = given ?? dayAfter(undefined, 0);
-  const tomorrow = dayAfter(today, 1);
+  const today = given ?? utcDay();
+  const tomorrow = plusDays(today, 1);
   const { success, message } = await runJob("workout-window-generate-chains", async () => {
     const db = serviceClient();
     const dates = given === undefined ? [today, tomorrow] : [given];

@@ -2,7 +2,7 @@ import { projectEnv } from "../../shared/base/env.ts";
 import { HttpError, unavailable } from "../../shared/base/errors.ts";
 import { type Db, serviceClient } from "../../shared/database/clients.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
-import { cron, f, must, ok, part, superAdminOr, z } from "../../shared/http/declare.ts";
+import { cron, f, must, ok, part, shaped, superAdminOr, z } from "../../shared/http/declare.ts";
 import { RUN_S } from "../../shared/jobs/batches.ts";
 
 /** The routes of mosaics. */
@@ -48,8 +48,8 @@ const Mosaic = z.object({
 }).openapi("WorkoutMosaic");
 
 async function readMosaic(db: Db, p_date: string): Promise<z.infer<typeof Mosaic> | null> {
-  type Stored = Omit<z.infer<typeof Mosaic>, "imageUrl"> & { path: string | null };
-  const found = must<Stored | null>(await db.rpc("get_workout_mosaic", { p_date }));
+  const Stored = Mosaic.omit({ imageUrl: true }).extend({ path: z.string().nullable() });
+  const found = must(shaped(Stored.nullable(), await db.rpc("get_workout_mosaic", { p_date })));
   if (!found) return null;
   const { path, ...rest } = found;
   return { imageUrl: path && publicUrl("workout-mosaics", path), ...rest };

@@ -57,13 +57,16 @@ function toWindow({ location_group: _, ...row }: Row<"workout_windows">): z.infe
 const tooManyChanges = { 429: "More than 20 changes of window or location an hour." };
 
 const setup = z.object({
-  activityType,
+  activityType: activityType.openapi({ description: "`activity_type` of the window." }),
   customActivity: f.text(1, 100).nullish().openapi({
-    description: "Required for the activity `other`, and only for it.",
+    description: "Required for the activity `other`, and only for it: `custom_activity`.",
   }),
-  windowStartTime: time,
+  windowStartTime: time.openapi({
+    description: "By the clock of the time zone: `window_start_time`.",
+  }),
   windowEndTime: time.optional().openapi({
-    description: "Two hours after the start; the service fills in a missing end.",
+    description:
+      "Two hours after the start, `window_end_time`; the service fills in a missing end.",
     example: "08:30",
   }),
   timezone: f.timezone,

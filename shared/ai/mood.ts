@@ -1,5 +1,6 @@
+import { z } from "@hono/zod-openapi";
 import { serviceClient } from "../database/clients.ts";
-import { must } from "../database/results.ts";
+import { must, shaped } from "../database/results.ts";
 import { type Billed, recordUsage, type Spending } from "../providers/token-usage.ts";
 import { analyzeTone } from "./tone-analysis.ts";
 
@@ -7,21 +8,23 @@ import { analyzeTone } from "./tone-analysis.ts";
 const MIN_CONFIDENCE = 0.5;
 
 /** An entry that was just written without a mood. */
-export interface NewEntry {
-  id: string;
-  user_id: string;
-  title: string;
-  content: string;
+export const NewEntry = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  title: z.string(),
+  content: z.string(),
   /** The time of the write. */
-  updated_at: string;
-}
+  updated_at: z.string(),
+});
+export type NewEntry = z.infer<typeof NewEntry>;
 
 /** A mood that was stored, with the path of its image in the author's active tone pack. */
-interface FoundMood {
-  mood: string;
-  mood_source: "analysis";
-  tone_image_path: string | null;
-}
+const FoundMood = z.object({
+  mood: z.string(),
+  mood_source: z.literal("analysis"),
+  tone_image_path: z.string().nullable(),
+});
+type FoundMood = z.infer<typeof FoundMood>;
 
 /**
  * Analyses an entry and stores its mood; null when none is stored: the model is not confident, or
@@ -40,17 +43,16 @@ export async function findMood(entry: NewEntry, p_hit: number): Promise<FoundMoo
       record: (_spending, billed) => void (unrecorded = billed),
     });
     if (confidence <= MIN_CONFIDENCE) return null;
-    const found = must<FoundMood | null>(
-      await serviceClient().rpc("set_found_mood", {
-        p_user_id: user_id,
-        p_entry_id: id,
-        p_due_at: updated_at,
-        p_mood: primaryTone,
-        p_model: unrecorded?.model,
-        p_input_tokens: unrecorded?.inputTokens,
-        p_output_tokens: unrecorded?.outputTokens,
-      }),
-    );
+    const set = await serviceClient().rpc("set_found_mood", {
+      p_user_id: user_id,
+      p_entry_id: id,
+      p_due_at: updated_at,
+      p_mood: primaryTone,
+      p_model: unrecorded?.model,
+      p_input_tokens: unrecorded?.inputTokens,
+      p_output_tokens: unrecorded?.outputTokens,
+    });
+    const found = must(shaped(FoundMood.nullable(), set));
     unrecorded = undefined;
     return found;
   } catch (error) {

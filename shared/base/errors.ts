@@ -119,6 +119,10 @@ export const levelOf = (refusal: HttpError) =>
 /** 500: what the client reads is always the same; the cause goes to the log. */
 export const internal = (cause?: unknown) => new HttpError(500, "Internal server error", { cause });
 
+/** An error as a refusal: what is none is a 500. */
+export const asRefusal = (error: unknown): HttpError =>
+  error instanceof HttpError ? error : internal(error);
+
 function formatBytes(bytes: number): string {
   const mb = bytes / (1024 * 1024);
   return mb >= 1 ? `${Number(mb.toFixed(1))} MB` : `${Math.floor(bytes / 1024)} KB`;

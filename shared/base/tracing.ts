@@ -8,7 +8,7 @@ import { env } from "./env.ts";
 import { addSpan, CLIENT, SERVER, type Span } from "./spans.ts";
 
 /** The place of a request in its trace. */
-export type Trace = Pick<Span, "traceId" | "spanId" | "parentSpanId">;
+type Trace = Pick<Span, "traceId" | "spanId" | "parentSpanId">;
 
 /** Made for the first trace: Node's modules take a while to load, which every start would wait for. */
 let current: AsyncLocalStorage<Trace | undefined> | undefined;
@@ -33,7 +33,7 @@ export async function traceOf(traceparent = ""): Promise<Trace | undefined> {
 }
 
 /** Does work whose calls belong to a trace, or to none. */
-export const within = <T>(trace: Trace | undefined, work: () => T): T =>
+export const inTrace = <T>(trace: Trace | undefined, work: () => T): T =>
   current ? current.run(trace, work) : work();
 
 /** Records the span of a request. Its route is null for an address that is no route. */

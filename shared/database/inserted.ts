@@ -4,8 +4,8 @@ import { type ConstraintMessages, type DatabaseError } from "./errors.ts";
 import { must } from "./results.ts";
 
 /**
- * The row of an insert under an id that the client may have made, with the status of the answer:
- * 201 when this call created it, 200 when the caller had created it before.
+ * The row of an insert under an id that the client may have made, and whether this call created it:
+ * the caller may have created it before.
  *
  * @param stored reads the caller's own row with that id; called when the id is taken.
  * @throws {HttpError} 409 `id_taken` when the id belongs to something else.
@@ -15,14 +15,14 @@ export async function insertedOnce<T>(
   result: PostgrestSingleResponse<T>,
   stored: () => PromiseLike<PostgrestSingleResponse<T | null>>,
   messages?: ConstraintMessages,
-): Promise<[row: T, status: 200 | 201]> {
+): Promise<[row: T, isNew: boolean]> {
   if (!result.error || !isTaken(result.error, table)) {
     const all = { [`${table}_written_at_check`]: WRITTEN_AT, ...messages };
-    return [must(result, all), 201];
+    return [must(result, all), true];
   }
   const row = must(await stored());
   if (row === null) throw conflict("id: already taken, make another one", "id_taken");
-  return [row, 200];
+  return [row, false];
 }
 
 const WRITTEN_AT = [

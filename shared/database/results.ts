@@ -1,26 +1,14 @@
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
-import { notFound } from "../base/errors.ts";
+import type { z } from "zod";
+import { env } from "../base/env.ts";
+import { internal, notFound } from "../base/errors.ts";
 import { type ConstraintMessages, fromDatabase } from "./errors.ts";
-import type { Jsonb } from "./schema.ts";
 
-/**
- * The data of a Data API call, or the refusal its error stands for, thrown. Code that reads the
- * fields of jsonb names the type; an answer takes it as it is.
- *
- * @example
- * ```ts
- * const { user1 } = must<z.infer<typeof Squad>>(await db.rpc("get_workout_squad", { p_date }));
- * ```
- */
+/** The data of a Data API call, or the refusal its error stands for, thrown. */
 export function must<T>(
   result: PostgrestSingleResponse<T>,
   messages?: ConstraintMessages,
-): NoInfer<T>;
-export function must<T>(
-  result: PostgrestSingleResponse<Jsonb | Jsonb[]>,
-  messages?: ConstraintMessages,
-): T;
-export function must<T>(result: PostgrestSingleResponse<T>, messages?: ConstraintMessages): T {
+): NoInfer<T> {
   if (result.error) throw fromDatabase(result.error, messages);
   return result.data;
 }
@@ -37,4 +25,35 @@ export function found<T>(
   const data = must(result, messages);
   if (data === null || data === undefined) throw notFound(what);
   return data;
+}
+
+/** What the Data API runs on, on a machine for development and tests. */
+const LOCAL = /^http:\/\/(127\.0\.0\.1|localhost)(:|\/|$)/;
+
+/**
+ * The result of a call whose data Postgres does not type: jsonb, and columns that a function computes.
+ * Code that reads their fields states the shape; an answer takes jsonb as it is. Development and tests
+ * compare the data with the shape, so that SQL and TypeScript do not drift apart; a hosted project
+ * does not read each of its answers twice.
+ *
+ * @throws {HttpError} 500 whose cause names the first field that differs.
+ *
+ * @example
+ * ```ts
+ * const { user1 } = must(shaped(Squad, await db.rpc("get_workout_squad", { p_date })));
+ * ```
+ */
+export function shaped<T>(
+  shape: z.ZodType<T>,
+  result: PostgrestSingleResponse<unknown>,
+): PostgrestSingleResponse<T> {
+  if (!result.error && LOCAL.test(env("SUPABASE_URL") ?? "")) {
+    const { error } = shape.safeParse(result.data);
+    const [issue] = error?.issues ?? [];
+    if (issue) {
+      const field = ["data", ...issue.path].join(".");
+      throw internal(new Error(`The database answers another shape: ${field}: ${issue.message}`));
+    }
+  }
+  return result as PostgrestSingleResponse<never>;
 }

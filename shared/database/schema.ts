@@ -14,7 +14,7 @@ export interface Unstated {
   readonly unstated?: never;
 }
 
-/** A value of jsonb. Code that reads its fields names the type: `must<z.infer<typeof Squad>>(...)`. */
+/** A value of jsonb. Code that reads its fields states their shape: `shaped(Squad, ...)`. */
 export interface Jsonb extends Unstated {
   readonly jsonb: never;
 }

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Db } from "../database/clients.ts";
-import { must } from "../database/results.ts";
-import type { Row } from "../database/schema.ts";
+import { must, shaped } from "../database/results.ts";
 import { signedUrls } from "../files/addresses.ts";
 import * as f from "./basic.ts";
 
@@ -49,20 +48,14 @@ export const attachmentColumns = `
 `;
 
 /** Their row. */
-type AttachmentRow = Pick<
-  Row<"entry_attachments">,
-  | "id"
-  | "entry_id"
-  | "kind"
-  | "type"
-  | "bytes"
-  | "width"
-  | "height"
-  | "duration_s"
-  | "path"
-  | "thumbnail_path"
-  | "transcript"
->;
+const AttachmentRow = Attachment.omit({ url: true, thumbnail_url: true }).extend({
+  entry_id: f.uuid,
+  path: z.string(),
+  thumbnail_path: z.string().nullable(),
+});
+type AttachmentRow = z.infer<typeof AttachmentRow>;
+
+const StoredAttachments = z.array(AttachmentRow.extend({ user_id: f.uuid }));
 
 /** Rows as answers show them, whose reader may see them: with addresses, all signed by one request. */
 export async function withUrls(rows: AttachmentRow[]): Promise<z.infer<typeof Attachment>[]> {
@@ -89,8 +82,8 @@ export async function attachmentUrls(
  * them where the caller may read the content, the service's own always.
  */
 export const attachmentRows = async (db: Db, entryId: string) =>
-  must<(AttachmentRow & { user_id: string })[]>(
-    await db.rpc("list_entry_attachments", { p_entry_id: entryId }),
+  must(
+    shaped(StoredAttachments, await db.rpc("list_entry_attachments", { p_entry_id: entryId })),
   );
 
 /**

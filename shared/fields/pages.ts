@@ -76,18 +76,16 @@ export interface PageRequest {
   cursor?: string;
 }
 
-/** The last row of a page that ends before its limit, because its texts fill 2 MB. */
-export interface Cut {
-  page_ends?: true;
-}
+/** The field of the last row of a page that ends before its limit, because its texts fill 2 MB. */
+export const endOfPage = { page_ends: z.literal(true).optional() };
 
-/** What a list needs of `keyset`, whatever its columns. */
+/** What a list needs of `keyset` or `whole`, whatever its columns. */
 export interface Order {
   seek<Q extends Seekable>(query: Q, request: PageRequest): Q;
   args(request: PageRequest): { p_limit: number };
   cursorAfter(row: never): string;
-  page(plural: string, rows: never[], limit: number): {
-    [plural: string]: never[] | string | null;
+  page(plural: string, rows: never[], limit: number, cursor?: string): {
+    [plural: string]: unknown;
     next_cursor: string | null;
   };
 }
@@ -163,7 +161,10 @@ export function keyset<
   });
 
   /** The answer: the requested rows, and a cursor when there are more, or may be. */
-  function page<K extends string, R extends { [Name in keyof Columns]: unknown } & Cut>(
+  function page<
+    K extends string,
+    R extends { [Name in keyof Columns]: unknown } & { page_ends?: true },
+  >(
     plural: K,
     rows: R[],
     limit: number,
@@ -193,21 +194,28 @@ const latestFirst = <const Time extends string>(time: Time) =>
 const wrongCursor = () => badField("cursor", "not one this list has given out");
 
 /**
- * A page of a short list that is there as a whole. The cursor is the `key` of the page's last row.
+ * The order of a short list that is read as a whole: its own. The cursor is the `key` of the page's
+ * last row.
  */
-export function pageOfAll<K extends string, R>(
-  plural: K,
-  all: readonly R[],
-  key: (row: R) => string,
-  { limit, cursor }: PageRequest,
-): Record<K, R[]> & { next_cursor: string | null } {
-  const order = keyset({ key: "text" });
-  const after = order.position(cursor)?.key;
-  const start = after === undefined ? 0 : all.findIndex((row) => key(row) === after) + 1;
-  if (after !== undefined && start === 0) throw wrongCursor();
-  const rows = all.slice(start, start + limit + 1);
-  const { next_cursor } = order.page("rows", rows.map((row) => ({ key: key(row) })), limit);
-  return { ...field(plural, rows.slice(0, limit)), next_cursor };
+export function whole<R>(key: (row: R) => string) {
+  const keys = keyset({ key: "text" });
+  const cursorAfter = (row: R) => keys.cursorAfter({ key: key(row) });
+
+  function page<K extends string>(
+    plural: K,
+    all: readonly R[],
+    limit: number,
+    cursor?: string,
+  ): Record<K, R[]> & { next_cursor: string | null } {
+    const after = keys.position(cursor)?.key;
+    const start = after === undefined ? 0 : all.findIndex((row) => key(row) === after) + 1;
+    if (after !== undefined && start === 0) throw wrongCursor();
+    const rows = all.slice(start, start + limit);
+    const goesOn = start + limit < all.length;
+    return { ...field(plural, rows), next_cursor: goesOn ? cursorAfter(rows.at(-1)!) : null };
+  }
+
+  return { ...keys, cursorAfter, page };
 }
 
 /** The order of most lists. */

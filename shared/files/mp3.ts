@@ -1,5 +1,5 @@
 /** The length of MP3, by its frames. */
-import { name, within } from "./sound-bytes.ts";
+import { endInFile, name } from "./sound-bytes.ts";
 
 /** Kilobits per second by the index in a frame's header: ISO 11172-3, and 13818-3 for lower rates. */
 const mp3Bitrates = {
@@ -29,7 +29,7 @@ export function mp3(data: DataView): number {
   while (name(data, at).startsWith("ID3")) {
     // Seven bits a byte: https://id3.org/id3v2.4.0-structure
     const size = [6, 7, 8, 9].reduce((sum, n) => sum << 7 | data.getUint8(at + n) & 127, 0);
-    at = within(data, at + 10 + size);
+    at = endInFile(data, at + 10 + size);
     if (at + 4 > data.byteLength) break;
   }
   while (at + 4 <= data.byteLength) {

@@ -7,7 +7,7 @@
 
 import { believed, blockSeconds, opusSeconds } from "./packets.ts";
 import { mp3, mp3Frame } from "./mp3.ts";
-import { name, within } from "./sound-bytes.ts";
+import { endInFile, name } from "./sound-bytes.ts";
 
 /** What a file of sound is; its length is what its structure says, and at least its packets. */
 interface Sound {
@@ -104,7 +104,7 @@ function ogg(data: DataView): number {
     const segments = data.getUint8(at + 26);
     let end = at + 27 + segments;
     for (let n = 0; n < segments; n++) end += data.getUint8(at + 27 + n);
-    within(data, end);
+    endInFile(data, end);
     if (data.getUint8(at + 5) & 2) {
       all.push(oggStream(data, at + 27 + segments));
       streams.set(serial, all.at(-1)!);
@@ -160,7 +160,7 @@ function webm(data: DataView): number {
       at = start;
       continue;
     }
-    const end = within(data, start + size.value);
+    const end = endInFile(data, start + size.value);
     const number = () => unsigned(data, start, end);
     if (id.value === 0x1a45dfa3) requireWebm(data, start, end);
     else if (id.value === 0x2ad7b1) scale = number();
@@ -227,7 +227,7 @@ function mp4(data: DataView): number {
       start += 8;
     } else if (size === 0) size = data.byteLength - at;
     if (size < start - at) throw new RangeError("damaged");
-    const end = within(data, at + size);
+    const end = endInFile(data, at + size);
     const wide = kind.endsWith("hd") && data.getUint8(start) === 1;
     if (kind === "hdlr") {
       if (name(data, start + 8) === "vide") throw otherwise;

@@ -29,9 +29,9 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
 import { allowedOrigins } from "../base/env.ts";
-import { HttpError, internal, isGone } from "../base/errors.ts";
+import { asRefusal, HttpError, isGone } from "../base/errors.ts";
 import { describeError, log } from "../base/log.ts";
-import { traceOf, traceRequest, within } from "../base/tracing.ts";
+import { inTrace, traceOf, traceRequest } from "../base/tracing.ts";
 import { reportInvalidVariables } from "../base/variables.ts";
 import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./caller.ts";
@@ -131,7 +131,7 @@ function onMethodNotAllowed(c: Context, methods: string[]): Response {
 
 /** Answers every error as `{error, code, fields}`; one that is no refusal is a 500 without details. */
 async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Response> {
-  const refusal = refusalOf(error);
+  const refusal = requestRefusal(error);
   const { status, message, code, fields, headers } = await refusalOfCaller(c, refusal) ?? refusal;
   if (!isGone({ status })) countRefusal(status, code);
   return c.json({ error: message, code, fields }, status, headers);
@@ -156,12 +156,10 @@ async function refusalOfCaller(
   return refusal?.status === 401 || refusal?.status === 403 ? refusal : null;
 }
 
-function refusalOf(error: Error): HttpError {
-  if (error instanceof HttpError) return error;
-  if (error instanceof HTTPException && error.status < 500) {
-    return new HttpError(error.status, error.message);
-  }
-  return internal(error);
+function requestRefusal(error: Error): HttpError {
+  return error instanceof HTTPException && error.status < 500
+    ? new HttpError(error.status, error.message)
+    : asRefusal(error);
 }
 
 const corsOptions = {
@@ -225,7 +223,7 @@ const done = () => Promise.resolve();
 const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const start = performance.now();
   const trace = await traceOf(c.req.header("traceparent"));
-  await (trace ? within(trace, next) : next());
+  await (trace ? inTrace(trace, next) : next());
   const { status } = c.res;
   // The route of the handler, or of the middleware that refused the request.
   const pattern = routePath(c);
@@ -233,7 +231,7 @@ const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const route = pattern.endsWith("*") ? null : pattern;
   const ms = performance.now() - start;
   const { method } = c.req;
-  countRequest({ method, route, status, refusal: c.error ? refusalOf(c.error) : null, ms });
+  countRequest({ method, route, status, refusal: c.error ? requestRefusal(c.error) : null, ms });
   if (trace) traceRequest(trace, { method: knownMethod(method), route, status, start });
   // 503 usually means that a provider is unavailable: a warning, not an error.
   log(status === 503 ? "warn" : status >= 500 ? "error" : "info", "request", {

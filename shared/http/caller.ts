@@ -252,7 +252,7 @@ function follow(): SigningKeys {
 }
 
 /** The keys that are trusted now; null when the environment does not tell them. */
-export function trustedKeys(): JSONWebKeySet | null {
+function trustedKeys(): JSONWebKeySet | null {
   const keys = follow();
   if (keys.set && keys.isOld()) keys.read("age");
   return keys.set;
@@ -264,7 +264,7 @@ export function trustedKeys(): JSONWebKeySet | null {
  *
  * @throws {HttpError} 503 when the keys cannot be read, 500 when the environment does not tell them.
  */
-export async function trustedKeyWith(
+async function trustedKeyWith(
   kid: string,
 ): Promise<{ key: JWTVerifyGetKey; algorithms?: string[] }> {
   const keys = follow();

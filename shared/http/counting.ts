@@ -3,9 +3,10 @@
  * counts of an isolate are written together, so that no request costs a write; an isolate that ends
  * before that loses them.
  */
+import { z } from "@hono/zod-openapi";
 import type { HttpError } from "../base/errors.ts";
 import { inBackground } from "../base/log.ts";
-import { within } from "../base/tracing.ts";
+import { inTrace } from "../base/tracing.ts";
 import { serviceClient } from "../database/clients.ts";
 import { must } from "../database/results.ts";
 
@@ -21,25 +22,26 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
 export const knownMethod = (method: string): string => METHODS.includes(method) ? method : "other";
 
 /** Requests of one route and status. */
-export interface Counted {
-  method: string;
+export const Counted = z.object({
+  method: z.string(),
   /** Its pattern below `/api`, and `other` for an address that is no route. */
-  route: string;
-  status: number;
+  route: z.string(),
+  status: z.number(),
   /** Of an answer from 500 on, `reasonOf` its refusal; else empty. */
-  reason: string;
+  reason: z.string(),
   /** By latency: up to each bound, and above the last one. */
-  counts: number[];
+  counts: z.array(z.number()),
   /** What all have taken. */
-  ms: number;
-}
+  ms: z.number(),
+});
+export type Counted = z.infer<typeof Counted>;
 
 const requests = new Map<string, Counted>();
 const refused = new Map<string, { status: number; code: string; requests: number }>();
 let isCollecting = false;
 
 /** Why an answer is a 5xx: the code of its refusal, and `provider` where a provider has failed. */
-export const reasonOf = (status: number, { code, isOfProvider }: HttpError): string =>
+const reasonOf = (status: number, { code, isOfProvider }: HttpError): string =>
   status < 500 ? "" : isOfProvider ? "provider" : code;
 
 /**
@@ -84,7 +86,7 @@ function collect(): void {
   if (isCollecting) return;
   isCollecting = true;
   // The counts of many requests belong to no trace.
-  within(undefined, () => inBackground(writeLater(), "requests not counted"));
+  inTrace(undefined, () => inBackground(writeLater(), "requests not counted"));
 }
 
 async function writeLater(): Promise<void> {

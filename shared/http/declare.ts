@@ -7,7 +7,7 @@ import type { Jsonb, Unstated } from "../database/schema.ts";
 import { type Order, pageOf, pageQuery, type PageRequest, type Seekable } from "../fields/pages.ts";
 import { jobAnswer, type JobOutcome, type JobResults, runJob, skippedRun } from "../jobs/runs.ts";
 import type { Body } from "./bodies.ts";
-import type { AppEnv } from "./caller.ts";
+import type { AppEnv, CallerEnv } from "./caller.ts";
 import { atEither, type Auth, type EnvOf, type GuardedEnv } from "./guard.ts";
 import { idOfRequest } from "./idempotency.ts";
 import { takeLimit } from "./limits.ts";
@@ -16,12 +16,12 @@ import { refuseInvalid } from "./validation.ts";
 
 // What else a file of routes needs.
 export { z } from "@hono/zod-openapi";
-export { found, must } from "../database/results.ts";
+export { found, must, shaped } from "../database/results.ts";
 export * as f from "../fields/basic.ts";
 export { form, json, raw } from "./bodies.ts";
 export { cron, cronOptional, signature, superAdminOr } from "./guard.ts";
 export { created, createdOnce, done, ok } from "./route.ts";
-export { changedMeanwhile, ifMatch, onlyIfMatch } from "./versions.ts";
+export { changedMeanwhile, ifMatch, onlyIfMatch, refuseWrite } from "./versions.ts";
 
 /** The declaration of a list: what it adds to that of a route. */
 interface ListSpec extends
@@ -42,8 +42,25 @@ interface ListSpec extends
   items: Record<string, z.ZodType>;
   /** An item in the document, where its fields have no examples. */
   example?: unknown;
-  order: Order;
+  /** What the answer has beside the page: `beside(fields, read)`. */
+  beside?: Beside;
+  /** `keyset(...)`, `whole(...)` for a list that is read as a whole, or one by the filters. */
+  order: Order | ((filters: never) => Order);
 }
+
+type Call = CallerEnv["Variables"];
+
+/** Fields of a list's answer beside the page, which are read along with it. */
+interface Beside {
+  fields: z.ZodRawShape;
+  read: (call: Call) => Promise<object>;
+}
+
+/** The fields that a list's answer has beside the page, and how to read them. */
+export const beside = <const Fields extends z.ZodRawShape>(
+  fields: Fields,
+  read: (call: Call) => Promise<Answered<z.output<z.ZodObject<Fields>>>>,
+) => ({ fields, read: read as Beside["read"] });
 
 /** The environment behind the guard of a declared route. */
 type EnvBehind<S extends { auth?: Auth }> = EnvOf<S["auth"] extends Auth ? S["auth"] : "user">;
@@ -73,34 +90,46 @@ type RouteRequest<S extends RouteSpec, A> = Variables<S> & {
 export type Answered<T> = T extends object ? Jsonb | { [K in keyof T]: Answered<T[K]> }
   : T | Unstated;
 
-/** What the handler of a route returns: the JSON body, or a whole response. */
+/**
+ * What the handler of a route returns: the JSON body, of `createdOnce` with whether this request has
+ * created it, or a whole response.
+ */
 type RouteAnswer<A extends Answer> =
   | (A extends { content: { "application/json": { schema: infer T extends z.ZodType } } } ?
-      | Answered<z.output<T>>
+      | (A extends { orOk: string } ? { body: Answered<z.output<T>>; isNew: boolean }
+        : Answered<z.output<T>>)
       | (Response & TypedResponse<JSONParsed<Answered<z.output<T>>>, A["status"]>)
     : Response)
   | (A extends { always: object } ? void : never);
 
 /** What the query of a list is made of. */
 type ListRequest<S extends ListSpec, P> = Variables<S> & {
+  c: Context;
   params: ParamsOf<S, P>;
   filters: S["filters"] extends z.ZodRawShape ? z.output<z.ZodObject<S["filters"]>> : object;
   /** Orders a query of a table or a view, and limits it to the page. */
   seek: <Q extends Seekable>(query: Q) => Q;
   /** The arguments of a SQL function that returns the page. */
-  start: ReturnType<S["order"]["args"]>;
+  start: ReturnType<OrderOf<S>["args"]>;
+  /** What the client asks for, where the page begins elsewhere than the cursor says. */
+  page: PageRequest;
 };
 
 type ItemOf<S extends ListSpec> = z.input<S["items"][keyof S["items"]]>;
+type OrderOf<S extends ListSpec> = S["order"] extends (filters: never) => infer O
+  ? Extract<O, Order>
+  : Extract<S["order"], Order>;
 /** The columns that the order needs of a row. */
-type RowOf<S extends ListSpec> = Parameters<S["order"]["cursorAfter"]>[0];
+type RowOf<S extends ListSpec> = Parameters<OrderOf<S>["cursorAfter"]>[0];
+type MaybePromiseLike<T> = T | PromiseLike<T>;
 type Reading<S extends ListSpec, P, Row> = (
   request: ListRequest<S, P>,
-) => PromiseLike<PostgrestSingleResponse<Row[]>>;
+) => MaybePromiseLike<PostgrestSingleResponse<Row[]> | Row[]>;
 
 /** The declaration of a job. */
 interface JobSpec<Count extends string>
-  extends Pick<RouteSpec, "auth" | "operationId" | "summary" | "description" | "refusals"> {
+  extends
+    Pick<RouteSpec, "auth" | "admit" | "operationId" | "summary" | "description" | "refusals"> {
   /** The name of the job in the schedule. */
   job: string;
   /** The name of the answer's schema. */
@@ -151,9 +180,11 @@ export class Part extends OpenAPIHono<AppEnv> {
         const { caller, db } = c.var;
         return await handler({ caller, db, c, params, query, body: sent } as never);
       });
-      return made instanceof Response
-        ? made
-        : c.json((made ?? answer.always) as object, answer.status as 200);
+      if (made instanceof Response) return made;
+      const { body, isNew } = answer.orOk
+        ? made as { body: object; isNew: boolean }
+        : { body: made ?? answer.always, isNew: true };
+      return c.json(body as object, isNew ? answer.status as 200 : 200);
     };
     this.openapi(route(address, spec), handle as never);
   }
@@ -175,8 +206,8 @@ export class Part extends OpenAPIHono<AppEnv> {
   ): void;
   list(
     path: Path,
-    { filters, items, example, order, ...spec }: ListSpec,
-    read: (request: never) => PromiseLike<PostgrestSingleResponse<unknown[]>>,
+    { filters, items, example, beside, order: given, ...spec }: ListSpec,
+    read: (request: never) => MaybePromiseLike<PostgrestSingleResponse<unknown[]> | unknown[]>,
     toItem: (row: never) => unknown = (row) => row,
   ): void {
     const [plural, item] = Object.entries(items)[0]!;
@@ -186,22 +217,26 @@ export class Part extends OpenAPIHono<AppEnv> {
       query: pageQuery.extend(filters ?? {}),
       answer: ok(
         `A page of \`${plural}\``,
-        pageOf(plural, item),
+        pageOf(plural, item).extend(beside?.fields ?? {}),
         example === undefined ? undefined : shown,
       ),
-    }, async ({ query, ...rest }: { query: PageRequest }) => {
+    }, async ({ query, ...rest }: Call & { query: PageRequest }) => {
       const { limit, cursor, ...filters } = query;
+      const page = { limit, cursor };
+      const order = typeof given === "function" ? given(filters as never) : given;
       const request = {
         ...rest,
         filters,
-        seek: (query: Seekable) => order.seek(query, { limit, cursor }),
+        page,
+        seek: (query: Seekable) => order.seek(query, page),
         get start() {
-          return order.args({ limit, cursor });
+          return order.args(page);
         },
       };
-      const rows = must(await read(request as never)) as never[];
-      const { next_cursor, ...page } = order.page(plural, rows, limit);
-      return { [plural]: (page[plural] as never[]).map(toItem), next_cursor };
+      const [result, others] = await Promise.all([read(request as never), beside?.read(rest)]);
+      const rows = (Array.isArray(result) ? result : must(result)) as never[];
+      const { next_cursor, ...shown } = order.page(plural, rows, limit, cursor);
+      return { [plural]: (shown[plural] as never[]).map(toItem), ...others, next_cursor };
     });
   }
 

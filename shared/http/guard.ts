@@ -180,7 +180,7 @@ const ALIASES: Record<string, string> = {
 };
 
 /** The secrets of a job: any of these variables of the environment. */
-export interface CronAuth {
+interface CronAuth {
   kind: "cron";
   secrets: readonly string[];
   /** The job runs for anyone when none of its variables is set. */

@@ -1,9 +1,10 @@
+import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { sha256 } from "hono/utils/crypto";
 import { serviceClient } from "../database/clients.ts";
-import { must } from "../database/results.ts";
+import { must, shaped } from "../database/results.ts";
 import type { Given } from "../database/schema.ts";
 import type { AppEnv } from "./caller.ts";
 import { type Auth, needsSuperAdmin } from "./guard.ts";
@@ -20,11 +21,17 @@ const HEARTBEAT_MS = 2_500;
 /** How many of the ids in a request are looked up, and how many of those in its answer. */
 const MAX_IDS = 20;
 
-type Claim =
-  | { state: "new"; claim: string }
-  | { state: "done"; status: number; answer: { type: string; text: string } }
-  | { state: "running" }
-  | { state: "mismatch" };
+const Claim = z.union([
+  z.object({ state: z.literal("new"), claim: z.string() }),
+  z.object({
+    state: z.literal("done"),
+    status: z.int(),
+    answer: z.object({ type: z.string(), text: z.string() }),
+  }),
+  z.object({ state: z.literal("running") }),
+  z.object({ state: z.literal("mismatch") }),
+]);
+type Claim = z.infer<typeof Claim>;
 
 /** Who recognizes a repeated request instead of the route: the handler by its key, or an id in it. */
 export type Repeats = "by handler" | "by id";
@@ -124,7 +131,7 @@ export const inProgress = () =>
 async function claim(
   request: Given<"idempotency_claim">,
 ): Promise<Extract<Claim, { state: "new" | "done" }>> {
-  const result = must<Claim>(await serviceClient().rpc("idempotency_claim", request));
+  const result = must(shaped(Claim, await serviceClient().rpc("idempotency_claim", request)));
   if (result.state === "mismatch") {
     throw conflict("Idempotency-Key: used for another request before", "idempotency_key_reused");
   }

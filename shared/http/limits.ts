@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import QuickLRU from "quick-lru";
@@ -5,7 +6,7 @@ import { envCount } from "../base/env.ts";
 import { tooManyRequests } from "../base/errors.ts";
 import { describeError, log } from "../base/log.ts";
 import { serviceClient } from "../database/clients.ts";
-import { must } from "../database/results.ts";
+import { must, shaped } from "../database/results.ts";
 import { type AppEnv, bearerToken, type Caller, clientAddress, type Hit } from "./caller.ts";
 import type { GuardedEnv } from "./guard.ts";
 import { isPersonalToken, knownId } from "./personal-token.ts";
@@ -123,7 +124,10 @@ interface CallerContext extends HitContext {
 }
 
 /** What the database says of a hit. */
-type Taken = { allowed: true; hit: number } | { allowed: false; retry_after_s: number };
+const Taken = z.union([
+  z.object({ allowed: z.literal(true), hit: z.int() }),
+  z.object({ allowed: z.literal(false), retry_after_s: z.number() }),
+]);
 
 /**
  * Takes one from the limit that a route declares: of the caller, or without one of the address. A
@@ -157,7 +161,7 @@ export async function takeRateLimit(
     p_cost: cost,
     p_token_id: personalToken?.id,
   });
-  setHit(c, must<Taken>(taken), cost);
+  setHit(c, must(shaped(Taken, taken)), cost);
 }
 
 /** The same for a caller who is not signed in, by address. */
@@ -166,10 +170,10 @@ export async function takeAddressRateLimit(c: Context<AppEnv>, bucket: Bucket): 
     p_bucket: bucket,
     p_address: clientAddress(c),
   });
-  setHit(c, must<Taken>(taken), 1);
+  setHit(c, must(shaped(Taken, taken)), 1);
 }
 
-function setHit(c: HitContext, taken: Taken, cost: number): void {
+function setHit(c: HitContext, taken: z.infer<typeof Taken>, cost: number): void {
   if (!taken.allowed) {
     throw tooManyRequests("Too many requests of this kind", taken.retry_after_s);
   }

@@ -1,11 +1,15 @@
 /** Personal tokens as bearers: `jt_`, eight characters that lists show, and 128 random bits. */
 import QuickLRU from "quick-lru";
+import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { unauthorized } from "../base/errors.ts";
 import { serviceClient } from "../database/clients.ts";
-import { must } from "../database/results.ts";
+import { must, shaped } from "../database/results.ts";
 import { signingKey } from "../database/token-header.ts";
-import type { Scope } from "../fields/scope.ts";
+import { scope } from "../fields/scope.ts";
+
+/** What the database says of a token. */
+const Used = z.object({ id: z.string(), user_id: z.string(), scopes: z.array(scope) });
 
 const FORM = /^jt_[0-9a-f]{40}$/;
 
@@ -30,7 +34,7 @@ export async function callerByToken(token: string) {
   const p_hash = (await sha256(token))!;
   const found = await serviceClient().rpc("use_personal_token", { p_hash });
   if (found.error) latest.delete(token);
-  const { id, user_id, scopes } = must<{ id: string; user_id: string; scopes: Scope[] }>(found);
+  const { id, user_id, scopes } = must(shaped(Used, found));
   latest.set(token, id);
   return {
     id: user_id,

@@ -263,8 +263,11 @@ interface OwnRefusal {
   field?: FieldError;
 }
 
-/** A route's own refusals, by status; a text is the description alone. */
-export type RefusalTexts = Partial<Record<Exclude<Status, 500>, string | OwnRefusal>>;
+/** A route's own refusals, by status; a text is the description alone. `notFound` states the 404. */
+export type RefusalTexts = Partial<Record<Exclude<Status, 404 | 500>, string | OwnRefusal>>;
+
+/** What a route's 404 says is missing. */
+export type Missing = string | readonly string[] | OwnRefusal;
 
 /** A refusal of a route's own, whose other codes are those of every route of its kind. */
 function ownRefusal(status: Status, own: OwnRefusal, general?: SharedRefusal) {
@@ -281,7 +284,8 @@ function ownRefusal(status: Status, own: OwnRefusal, general?: SharedRefusal) {
 const inWords = (codes: readonly ErrorCode[]) => codes.map((code) => `\`${code}\``).join(", ");
 
 /** The 404 of a route about a `Goal`, or about a `Member` of a `Team`. */
-function missing(notFound: string | readonly string[]): OwnRefusal {
+function missing(notFound: Missing): OwnRefusal {
+  if (typeof notFound === "object" && "description" in notFound) return notFound;
   const names = [notFound].flat();
   const nouns = names.map((name) => name[0]!.toLowerCase() + name.slice(1));
   return {
@@ -311,7 +315,7 @@ interface RefusedRoute {
   versioned?: boolean;
   repeats?: Repeats;
   path: string;
-  notFound?: string | readonly string[];
+  notFound?: Missing;
   refusals?: RefusalTexts;
 }
 

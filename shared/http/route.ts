@@ -7,7 +7,7 @@ import { type Auth, guard, type GuardedEnv } from "./guard.ts";
 import { idempotencyKey, idempotent, type Repeats, takesKey } from "./idempotency.ts";
 import { type Bucket, limits } from "./limits.ts";
 import { audienceOf, headersOf, parametersOf, ref, securityOf, tagOf } from "./operation.ts";
-import { refusalsOf, type RefusalTexts } from "./refusals.ts";
+import { type Missing, refusalsOf, type RefusalTexts } from "./refusals.ts";
 import { type DeclaredScope, scopesOf } from "./scopes.ts";
 import { knownParameters } from "./validation.ts";
 import { entityTag } from "./versions.ts";
@@ -59,8 +59,11 @@ export interface RouteSpec {
   limit?: Bucket;
   /** `ok(...)`, `created(...)` or `createdOnce(...)`; other statuses are written out. */
   answer: Answer;
-  /** What may be missing at the path, as the 404 names it: `Goal`, or `["Team", "Member"]`. */
-  notFound?: string | readonly string[];
+  /**
+   * What may be missing, as the 404 names it: `Goal`, or `["Team", "Member"]`; or a 404 in words of
+   * its own.
+   */
+  notFound?: Missing;
   /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
   refusals?: RefusalTexts;
 }

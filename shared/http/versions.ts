@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { sha256 } from "hono/utils/crypto";
-import { HttpError } from "../base/errors.ts";
-import type { AppEnv } from "./caller.ts";
+import { HttpError, notFound } from "../base/errors.ts";
+import { found } from "../database/results.ts";
+import type { AppEnv, CallerEnv } from "./caller.ts";
 
 /**
  * Tags the answer of a route about one resource, whose body is `{<resource>: {version, ...}}`:
@@ -42,6 +43,21 @@ export function onlyIfMatch<Q extends { in(column: "version", versions: number[]
 ): Q {
   const versions = ifMatch(c);
   return versions ? query.in("version", versions) : query;
+}
+
+/**
+ * Refuses a write that has changed no row, by what the caller sees: 404 for nothing, `notOwn` for the
+ * row of another user, else 412, because the row has another version than `If-Match` allows.
+ */
+export async function refuseWrite(
+  { db, caller }: CallerEnv["Variables"],
+  table: "goals" | "notebooks" | "entry_templates",
+  { id, what, notOwn = notFound(what) }: { id: string; what: string; notOwn?: HttpError },
+): Promise<never> {
+  const row = await db.from(table).select("user_id").eq("id", id).maybeSingle();
+  throw found(row, what).user_id === caller.id
+    ? changedMeanwhile(`The ${what.toLowerCase()}`)
+    : notOwn;
 }
 
 /** 412: the resource has another version than `If-Match` allows. */

@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { envCount } from "../base/env.ts";
 import { describeError, log } from "../base/log.ts";
 import { HttpError } from "../base/errors.ts";
@@ -7,13 +8,21 @@ import { type Batches, type BatchOptions, runBatches, type Step } from "./batche
 const USERS = 5;
 
 /** The users that a job takes on with one call of the database. */
-export interface Taken<User> {
+interface Taken<User> {
   users: User[];
   /** Users for whom nothing was left to do; the first step of a run counts them. */
   skipped?: number;
   /** The id of the last user that was considered; null at the end. */
   last_id: string | null;
 }
+
+/** The shape of what such a call answers, of that of a user. */
+export const taken = <User extends z.ZodType>(user: User) =>
+  z.object({
+    users: z.array(user),
+    skipped: z.int().optional(),
+    last_id: z.string().nullable(),
+  });
 
 /**
  * Runs a job that calls a provider for each user: five users at a time, with a second between, as

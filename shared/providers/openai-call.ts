@@ -108,16 +108,16 @@ export async function send<T>(
 ): Promise<{ answer: T } | { cutOff: HttpError }> {
   const openai = await connect();
   for (let attempt = 0;; attempt++) {
-    if (end.aborted) throw refusalOf(end.reason, end);
+    if (end.aborted) throw aiRefusal(end.reason, end);
     try {
       return { answer: await request(openai, { signal: end }) };
     } catch (error) {
-      if (end.aborted) return { cutOff: refusalOf(error, end) };
+      if (end.aborted) return { cutOff: aiRefusal(error, end) };
       // The SDK throws nothing else for what the provider or the network does: this fault is ours.
       if (!(error instanceof (openai.constructor as typeof OpenAI).OpenAIError)) throw error;
       const pause = pauseAfter(error, attempt);
       if (attempt === RETRIES || pause === null || Date.now() + pause >= deadline) {
-        throw refusalOf(error, end);
+        throw aiRefusal(error, end);
       }
       await sleep(pause, end);
     }
@@ -151,7 +151,7 @@ function retryAfter(headers: Headers | undefined): number | null {
 }
 
 /** What the client learns of it. The provider's own words stay out of the log: they may quote. */
-export function refusalOf(error: unknown, end: AbortSignal): HttpError {
+export function aiRefusal(error: unknown, end: AbortSignal): HttpError {
   if (end.reason instanceof HttpError) return end.reason;
   if (end.aborted && end.reason?.name !== "TimeoutError") return clientGone();
   const { name, status, code, headers, requestID } = error as ProviderError;

@@ -6,13 +6,13 @@ import { env } from "../base/env.ts";
 import type { HttpError } from "../base/errors.ts";
 import { parseJson } from "../base/text.ts";
 import {
+  aiRefusal,
   billedModel,
   billedTokens,
   type CallOptions,
   contentDeclined,
   type Limits,
   limitsOf,
-  refusalOf,
   send,
   textModel,
   textOptions,
@@ -206,7 +206,7 @@ export async function call(
   if ("cutOff" in sent) return { body: null, ...sent };
   return await sent.answer.json().then((body) => ({ body }), (error) => ({
     body: null,
-    ...(limits.end.aborted && { cutOff: refusalOf(error, limits.end) }),
+    ...(limits.end.aborted && { cutOff: aiRefusal(error, limits.end) }),
   }));
 }
 

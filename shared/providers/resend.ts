@@ -103,7 +103,7 @@ const noAnswer = (signal: AbortSignal) => (error: unknown) => {
   return { data: null, error: { statusCode: null, name: "no_answer" } };
 };
 
-export interface ReceivedMail {
+interface ReceivedMail {
   text: string | null;
   html: string | null;
   /** Names in any case; a header that occurs several times is a list, or JSON of one. */

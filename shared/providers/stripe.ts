@@ -200,7 +200,7 @@ async function call<T>(
   try {
     return await work(stripe);
   } catch (error) {
-    if (error instanceof stripe.errors.StripeError) throw refusalOf(error, fields);
+    if (error instanceof stripe.errors.StripeError) throw paymentRefusal(error, fields);
     throw error;
   }
 }
@@ -215,7 +215,7 @@ class ProviderError extends Error {
   }
 }
 
-function refusalOf(
+function paymentRefusal(
   error: Stripe.errors.StripeError,
   fields: Record<string, string>,
 ): HttpError {

@@ -35,7 +35,7 @@ export interface Billed {
 export const count = z.int().min(0).max(2_147_483_647).catch(0);
 
 /** What a call asks for, as far as it decides about its cost. */
-export interface Asked {
+interface Asked {
   images?: number;
   quality?: Quality;
   /** The length of sound. */

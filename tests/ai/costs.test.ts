@@ -1,7 +1,7 @@
 /** Every call of the provider has a cost, whatever its answer states, and ends at the day's limit. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { z } from "zod";
-import { converse } from "../../functions/chat/openai-chat.ts";
+import { converse } from "../../shared/providers/openai-chat.ts";
 import { ask, makeImage } from "../../shared/providers/openai.ts";
 import { transcribe } from "../../shared/providers/openai-sound.ts";
 import type { Spending } from "../../shared/providers/token-usage.ts";

@@ -77,7 +77,7 @@ routes.add("POST /orders/secret", {
   answer,
 }, async () => ({ ...await order(), code: "s3cret", links: [{ code: "t0ken" }] }));
 
-export const app = createApp([routes]);
+const app = createApp([routes]);
 export const frontDoor = createApp([routes], { basePath: "/api" });
 
 export const post = (

@@ -1,7 +1,7 @@
 /** Pages of lists, their cursors and their limit. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { keyset, newestFirst, pageOf, pageOfAll, pageQuery } from "../../shared/fields/pages.ts";
+import { keyset, newestFirst, pageOf, pageQuery, whole } from "../../shared/fields/pages.ts";
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const rows = Array.from({ length: 5 }, (_, n) => ({
@@ -151,7 +151,7 @@ it("declares its answer under the name of the list", () => {
 
 it("a page of a list that is in memory refuses the cursor of a row that is not there", () => {
   const page = (all: string[], cursor?: string) =>
-    pageOfAll("names", all, (name) => name, { limit: 1, cursor });
+    whole((name: string) => name).page("names", all, 1, cursor);
   const { next_cursor } = page(["a", "b"]);
   expect(page(["a", "b"], next_cursor!)).toEqual({ names: ["b"], next_cursor: null });
   expect(() => page(["x", "y"], next_cursor!)).toThrow("cursor: not one this list has given out");

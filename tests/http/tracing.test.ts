@@ -138,7 +138,7 @@ it("a delivery to the server of a user is no span", async () => {
   Deno.env.set("WEBHOOK_KEY", btoa("k".repeat(32)));
   Deno.env.set("WEBHOOK_ORIGINS", provider.url);
   const { newSecret, send } = await import("../../functions/webhooks/sending.ts");
-  const { traceOf, within } = await import("../../shared/base/tracing.ts");
+  const { inTrace, traceOf } = await import("../../shared/base/tracing.ts");
   const { traceId, headers } = newTrace();
   const delivery = {
     user_id,
@@ -151,7 +151,7 @@ it("a delivery to the server of a user is no span", async () => {
     object_id: user_id,
     object_type: null,
   } as unknown as Parameters<typeof send>[0];
-  expect(await within(await traceOf(headers.traceparent), () => send(delivery)))
+  expect(await inTrace(await traceOf(headers.traceparent), () => send(delivery)))
     .toMatchObject({ p_status: 200 });
   expect(parents(provider)).toEqual([null]);
   await ask(headers);

@@ -3,7 +3,7 @@
  * day that the tools name. The calls are those that a model would make.
  */
 import { expect } from "vitest";
-import { beginningOf } from "../../shared/base/days.ts";
+import { beginningOf, dayIn, plusDays } from "../../shared/base/days.ts";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -73,22 +73,20 @@ it.for(zones)(title, async (timezone, { ana }) => {
   await ok(ana, "PUT", "/api/user/profile", { timezone });
   const { today } = await todayOf(ana);
   // The first and the last minute of what is asked for, and the minutes around it.
-  const minutes = (day: Date) =>
-    [-60_000, 0].map((ms) =>
-      new Date(Date.parse(beginningOf(shown(day), timezone)) + ms).toISOString()
-    );
-  const moments = [...new Set(questions.flatMap(([, days]) => days(today).flatMap(minutes)))]
-    .filter((moment) => Date.parse(moment) <= Date.now());
+  const begin = async (day: Date) => Date.parse(await beginningOf(shown(day), timezone));
+  const begins = await Promise.all(questions.flatMap(([, days]) => days(today).map(begin)));
+  const minutes = begins.flatMap((at) => [at - 60_000, at]).filter((at) => at <= Date.now());
+  const moments = [...new Set(minutes)].map((at) => new Date(at).toISOString());
   for (const [index, written_at] of moments.entries()) {
     const content = `The canal, walk ${index}`;
     await ok(ana, "POST", "/api/journal", { title: "Walk", content, written_at });
   }
   for (const [question, days] of questions) {
     const [from, to] = days(today);
-    const [begin, end] = [from, to].map((day) => Date.parse(beginningOf(shown(day), timezone)));
+    const [first, end] = [await begin(from), await begin(to)];
     const given = { from: shown(from), to: shown(to), limit: 50 };
     const expected = moments.map((moment) => Date.parse(moment))
-      .filter((at) => at >= begin! && at < end!).sort((a, b) => b - a);
+      .filter((at) => at >= first && at < end).sort((a, b) => b - a);
     expect([question, expected]).not.toEqual([question, []]);
     for (const [tool, rest] of [["list_entries", {}], ["search_entries", { query: "walks" }]]) {
       const { entries } = await use(ana.api, tool as string, { ...given, ...rest as object });
@@ -110,15 +108,33 @@ it("the tools that take days name today where the user is", async ({ ana }) => {
     .toEqual([isLater ? DAY : 0, weekday.format(new Date())]);
 });
 
-it("a day begins when clocks say so", () => {
-  const begins = (day: string, zone: string) => beginningOf(day, zone).slice(0, 16);
-  expect(begins("2025-03-30", "Europe/Berlin")).toBe("2025-03-29T23:00");
-  expect(begins("2025-03-31", "Europe/Berlin")).toBe("2025-03-30T22:00");
-  expect(begins("2026-04-05", "Pacific/Auckland")).toBe("2026-04-04T11:00");
-  // Clocks go forward at midnight.
-  expect(begins("2026-09-06", "America/Santiago")).toBe("2026-09-06T04:00");
-  expect(begins("2026-01-01", "No/Zone")).toBe("2026-01-01T00:00");
-  // A model asks for all entries since the first year.
-  expect(begins("0001-01-01", "Europe/Berlin")).toBe("0001-01-01T00:00");
-  expect(begins("1582-10-04", "Asia/Tokyo")).toBe("1582-10-04T00:00");
+it.for(
+  [
+    ["2025-03-30", "Europe/Berlin", "2025-03-29T23:00"],
+    ["2025-03-31", "Europe/Berlin", "2025-03-30T22:00"],
+    ["2026-04-05", "Pacific/Auckland", "2026-04-04T11:00"],
+    // Clocks go forward at midnight.
+    ["2026-09-06", "America/Santiago", "2026-09-06T04:00"],
+    ["2026-01-01", "No/Zone", "2026-01-01T00:00"],
+    // A model asks for all entries since the first year.
+    ["0001-01-01", "Europe/Berlin", "0001-01-01T00:00"],
+    ["1582-10-04", "Asia/Tokyo", "1582-10-04T00:00"],
+  ] as const,
+)("the day %s in %s begins at %s", async ([day, zone, begins]) => {
+  expect((await beginningOf(day, zone)).slice(0, 16)).toBe(begins);
+});
+
+it.for(
+  [
+    ["2026-01-01T00:30Z", "America/New_York", "2025-12-31"],
+    ["2026-01-01T00:30Z", "No/Zone", "2026-01-01"],
+    ["0999-12-31T12:00Z", "Europe/Berlin", "0999-12-31"],
+  ] as const,
+)("the moment %s in %s is on the day %s", async ([moment, zone, day]) => {
+  expect(await dayIn(zone, Date.parse(moment))).toBe(day);
+});
+
+it("the day after the last one of a year is in the next", () => {
+  expect([plusDays("2027-12-31", 1), plusDays("2028-03-01", -1)])
+    .toEqual(["2028-01-01", "2028-02-29"]);
 });

@@ -1,7 +1,7 @@
 /** Web Push: subscriptions of browsers, and messages that only they can read. */
 import process from "node:process";
 import { describe, expect } from "vitest";
-import { KNOWN_ORIGINS } from "../../functions/notifications/web-push.ts";
+import { KNOWN_ORIGINS } from "../../shared/providers/web-push.ts";
 import type { WebBehaviour, WebMessage } from "../../packages/stand-ins/web-push.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 

@@ -120,9 +120,9 @@ describe("Day One", () => {
     expect(await importInto(ana, zip)).toMatchObject({ imported: 0, skipped: 3, failed: 3 });
   });
 
-  it("is read in a time that follows its length", () => {
+  it("is read in a time that follows its length", async () => {
     const text = "![](dayone-moment:".repeat(50_000);
-    expect(dayOneEntry(JSON.stringify({ ...entry, text }), new Map())).toBeDefined();
+    expect(await dayOneEntry(JSON.stringify({ ...entry, text }), new Map())).toBeDefined();
   });
 
   it("is searched for entries in a time that follows its length", async ({ ana }) => {

@@ -1,11 +1,11 @@
 /** Imports of one's own take turns, and each goes on at its place in the file. */
 import { beforeAll, describe, expect, vi } from "vitest";
 import { dayOneItems } from "../../functions/archive/day-one.ts";
-import type { Import, Place } from "../../functions/archive/rows.ts";
+import { Import, type Place } from "../../functions/archive/rows.ts";
 import { runImports, step } from "../../functions/archive/steps.ts";
 import { openZip } from "../../functions/archive/zip.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
-import { must } from "../../shared/database/results.ts";
+import { must, shaped } from "../../shared/database/results.ts";
 import { jpeg } from "../support/images.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 import type { Person } from "../support/people.ts";
@@ -52,7 +52,7 @@ async function waiting(who: Person, zip: Blob, kind: string, total: number, turn
 
 /** Makes one step, of at least one row, and says whose it was. */
 async function turn(deadline = 0): Promise<string | undefined> {
-  const taken = must<Import | null>(await serviceClient().rpc("take_entry_import"));
+  const taken = must(shaped(Import.nullable(), await serviceClient().rpc("take_entry_import")));
   if (taken) await step(serviceClient(), taken, deadline);
   return taken?.user_id;
 }
@@ -127,8 +127,10 @@ describe("imports take turns", () => {
   it("and the job works on four at once, beside the request of a user", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => person()));
     for (const who of people) await waiting(who, await zipOf({ "a.md": "One" }), "markdown", 1);
-    const take = async (p_user_id?: string) =>
-      must<Import | null>(await serviceClient().rpc("take_entry_import", { p_user_id }))?.user_id;
+    const take = async (p_user_id?: string) => {
+      const taken = await serviceClient().rpc("take_entry_import", { p_user_id });
+      return must(shaped(Import.nullable(), taken))?.user_id;
+    };
     const taken = [await take(), await take(), await take(), await take()];
     expect(new Set(taken)).not.toContain(undefined);
     expect(await take()).toBeUndefined();

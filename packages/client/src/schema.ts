@@ -6361,7 +6361,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The people found */
+      /** @description A page of `users` */
       200: {
         content: {
           "application/json": {
@@ -6763,7 +6763,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of comments */
+      /** @description A page of `comments` */
       200: {
         content: {
           "application/json": {
@@ -8458,7 +8458,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of messages */
+      /** @description A page of `messages` */
       200: {
         content: {
           "application/json": {
@@ -8540,7 +8540,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of notifications */
+      /** @description A page of `notifications` */
       200: {
         content: {
           "application/json": {
@@ -8883,12 +8883,12 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          activityType: components["schemas"]["WorkoutActivityType"];
-          /** @description Required for the activity `other`, and only for it. */
+          activityType: components["schemas"]["WorkoutActivityType"] & unknown;
+          /** @description Required for the activity `other`, and only for it: `custom_activity`. */
           customActivity?: string | null;
-          /** @description By the clock of the time zone. */
+          /** @description By the clock of the time zone: `window_start_time`. */
           windowStartTime: string;
-          /** @description Two hours after the start; the service fills in a missing end. */
+          /** @description Two hours after the start, `window_end_time`; the service fills in a missing end. */
           windowEndTime?: string;
           /** @description A name of the IANA database: `UTC` or `Area/Location`. */
           timezone: string;
@@ -9119,7 +9119,7 @@ export interface operations {
         "multipart/form-data": {
           /** Format: binary */
           photo: Upload;
-          activityType: components["schemas"]["WorkoutActivityType"];
+          activityType: components["schemas"]["WorkoutActivityType"] & unknown;
           latitude?: number;
           longitude?: number;
           /**
@@ -9580,7 +9580,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of drops */
+      /** @description A page of `drops` */
       200: {
         content: {
           "application/json": {
@@ -10190,7 +10190,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The prices on sale */
+      /** @description A page of `prices` */
       200: {
         content: {
           "application/json": {
@@ -10744,7 +10744,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of messages */
+      /** @description A page of `messages` */
       200: {
         content: {
           "application/json": {
@@ -10806,7 +10806,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The calculators */
+      /** @description A page of `calculators` */
       200: {
         content: {
           "application/json": {
@@ -10918,7 +10918,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of templates */
+      /** @description A page of `templates` */
       200: {
         content: {
           "application/json": {
@@ -11934,7 +11934,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The keys of the flags, in alphabetical order */
+      /** @description A page of `feature_flags` */
       200: {
         content: {
           "application/json": {
@@ -12243,13 +12243,14 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The current rate, null until a first one is set, and a page of all rates */
+      /** @description A page of `rates` */
       200: {
         content: {
           "application/json": {
             rates: components["schemas"]["ConversionRate"][];
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
+            /** @description Null until a first one is set. */
             current: components["schemas"]["ConversionRate"] | null;
           };
         };
@@ -12697,13 +12698,14 @@ export interface operations {
       };
     };
     responses: {
-      /** @description A page of signups, and counts over all signups */
+      /** @description A page of `signups` */
       200: {
         content: {
           "application/json": {
             signups: components["schemas"]["KitWaitlistSignup"][];
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
+            /** @description Of all signups. */
             total: number;
             last_30_days: number;
             /** @description True when more than 200 people have signed up in the last 30 days. */

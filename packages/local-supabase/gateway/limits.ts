@@ -73,7 +73,7 @@ export const limitSelect: MiddlewareHandler = async (c, next) => {
   // The rows of a function may be of any table.
   const root = first === "rpc" ? "" : first;
   for (const select of c.req.queries("select") ?? []) {
-    const refused = refusalOf(select, root);
+    const refused = selectRefusal(select, root);
     if (refused) return c.json({ ...refused, details: null }, 400);
   }
   return await next();
@@ -93,7 +93,7 @@ const selectLimit = (message: string, hint: string): Refusal => ({
 });
 
 /** Why a `select` is refused, or undefined. */
-function refusalOf(select: string, root: string): Refusal | undefined {
+function selectRefusal(select: string, root: string): Refusal | undefined {
   if (new TextEncoder().encode(select).length > MAX_SELECT) {
     return selectLimit(`select is longer than ${MAX_SELECT} bytes`, "Select fewer columns.");
   }

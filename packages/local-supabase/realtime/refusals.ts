@@ -11,7 +11,7 @@ export const UNAVAILABLE =
   "UnableToConnectToProject: Realtime was unable to connect to the project database";
 
 /** Why a join or a renewal failed. A policy that fails forbids, and tells nothing of itself. */
-export function refusalOf(error: unknown, forbidden: string): string {
+export function channelRefusal(error: unknown, forbidden: string): string {
   if (error instanceof jose.JWTExpired) return "InvalidJWTToken: Token has expired";
   if (error instanceof jose.JWSSignatureVerificationFailed) {
     return "JwtSignatureError: Failed to validate JWT signature";

@@ -5,9 +5,9 @@ import type { Channel, Hub } from "./hub.ts";
 import { ALL_RIGHTS, type Authorize, type Rights } from "./policies.ts";
 import { asPayload, type Broadcast, decode, encode, type Frame } from "./protocol.ts";
 import { type Message, sizeOf, type Version } from "./protocol.ts";
-import { expiryOf, refusalOf, UNAVAILABLE } from "./refusals.ts";
+import { channelRefusal, expiryOf, UNAVAILABLE } from "./refusals.ts";
 
-export interface SocketServices {
+interface SocketServices {
   hub: Hub;
   authorize: Authorize;
   /** The claims of a token. Throws for one that is not valid. */
@@ -149,7 +149,7 @@ export function serveSocket(
       if (!await listening()) return refuse(UNAVAILABLE);
       rights = await rightsOf(isPrivate === true, topic, claims);
     } catch (error) {
-      return refuse(refusalOf(error, forbidden(topic)));
+      return refuse(channelRefusal(error, forbidden(topic)));
     }
     if (!mayRead(rights)) return refuse(`Unauthorized: ${forbidden(topic)}`);
     if (!isOpen()) return;
@@ -205,7 +205,7 @@ export function serveSocket(
       Object.assign(channel, { claims, rights });
       watchExpiry(channel);
     } catch (error) {
-      shut(channel, refusalOf(error, forbidden(channel.topic)));
+      shut(channel, channelRefusal(error, forbidden(channel.topic)));
     }
   }
 

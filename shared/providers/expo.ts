@@ -4,8 +4,8 @@
  * HTTP client of half a megabyte.
  */
 import { z } from "zod";
-import { env } from "../../shared/base/env.ts";
-import { parseJson } from "../../shared/base/text.ts";
+import { env } from "../base/env.ts";
+import { parseJson } from "../base/text.ts";
 
 const DEFAULT_BASE_URL = "https://exp.host/--/api/v2/push";
 

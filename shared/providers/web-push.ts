@@ -2,7 +2,7 @@
  * Web Push: messages to browsers, each encrypted for one subscription (RFC 8291) and signed with the
  * project's own key (RFC 8292), which the browser's push service takes (RFC 8030).
  */
-import { env, projectEnv, requireEnv } from "../../shared/base/env.ts";
+import { env, projectEnv, requireEnv } from "../base/env.ts";
 
 /** The push services of Chrome and Edge, Firefox, Safari, and of Edge on Windows. */
 export const KNOWN_ORIGINS =

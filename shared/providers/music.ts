@@ -4,9 +4,9 @@
  */
 import type * as Oauth from "oauth4webapi";
 import { z } from "zod";
-import type { Row } from "../../shared/database/schema.ts";
-import { env, projectEnv, requireEnv } from "../../shared/base/env.ts";
-import { parseJson } from "../../shared/base/text.ts";
+import type { Row } from "../database/schema.ts";
+import { env, projectEnv, requireEnv } from "../base/env.ts";
+import { parseJson } from "../base/text.ts";
 
 const SCOPE = "user-read-recently-played";
 

@@ -2,20 +2,19 @@
 import type { OpenAI } from "openai";
 import { z } from "zod";
 import {
+  aiRefusal,
   billedModel,
   billedTokens,
   type CallOptions,
   contentDeclined,
   languageName,
   limitsOf,
-  refusalOf,
   send,
   textModel,
   textOptions,
   uselessAnswer,
-} from "../../shared/providers/openai-call.ts";
-import { beginCall } from "../../shared/providers/token-usage.ts";
-import type { LookUps } from "./look-ups.ts";
+} from "./openai-call.ts";
+import { beginCall } from "./token-usage.ts";
 
 /** How long (ms) an answer may take, from the first attempt to the last piece. */
 const TIMEOUT_MS = 60_000;
@@ -29,7 +28,20 @@ const MAX_ROUNDS = 4;
 /** The usual size of a token, for a stream that ends before the provider has counted. */
 const CHARACTERS_PER_TOKEN = 4;
 
-export interface Talk extends CallOptions {
+/** What the model may look up by calling functions. */
+export interface LookUps {
+  /** As the provider takes them. */
+  functions: { type: "function"; function: { name: string; description: string } }[];
+  /** Whether another call would be answered. */
+  isOpen(): boolean;
+  knows(name: string): boolean;
+  /** What a call results in, as a text for the model; a refusal too. */
+  ask(name: string, given: string): Promise<string>;
+  /** The entries that the model has got: first those that it has opened. */
+  sourceIds(): string[];
+}
+
+interface Talk extends CallOptions {
   /** Default: the text model of the environment. */
   model?: string;
   /** What the model is to do. Never holds anything that the user wrote. */
@@ -147,7 +159,7 @@ export async function* converse(talk: Talk): AsyncGenerator<string | { tool: str
         yield shown;
       }
     } catch (error) {
-      throw refusalOf(error, limits.end);
+      throw aiRefusal(error, limits.end);
     } finally {
       const output = estimate(got.text) + (got.calls.length && estimate(JSON.stringify(got.calls)));
       billed.inputTokens += used?.prompt_tokens ?? input;
@@ -155,9 +167,9 @@ export async function* converse(talk: Talk): AsyncGenerator<string | { tool: str
     }
     // A model may leave out an index.
     got.calls = got.calls.filter((call) => call !== undefined);
-    if (limits.end.aborted) throw refusalOf(limits.end.reason, limits.end);
+    if (limits.end.aborted) throw aiRefusal(limits.end.reason, limits.end);
     if (got.ending === "content_filter") throw contentDeclined();
-    if (got.ending === null) throw refusalOf(new Error("the stream ended early"), limits.end);
+    if (got.ending === null) throw aiRefusal(new Error("the stream ended early"), limits.end);
     return got;
   }
 
