@@ -52,7 +52,7 @@ interface Job {
   secret_names: string[];
 }
 
-export interface JobsOptions {
+interface JobsOptions {
   users?: number;
   only?: string[];
   /** How long a job may go on; what needs a provider for each user takes days at a million users. */

@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname!, "..");
 /** Hosted compresses what it stores with Brotli and bundles at most 5 MB; this leaves room. */
 export const LARGEST = 3_000_000;
 
-export interface Bundle {
+interface Bundle {
   name: string;
   /** Bytes of its modules, and of these compressed with Brotli, which takes a while. */
   bytes: number;

@@ -12,7 +12,7 @@ import { type Json, majorChanges } from "./compatible.ts";
 
 const fileOf = (project: string) => join(project, "docs/released-interface.json");
 
-export interface Interface {
+interface Interface {
   document: Json;
   /** By module and name, the number of required arguments. */
   exports: Record<string, number>;

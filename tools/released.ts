@@ -8,7 +8,7 @@ import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
 import { migrationFiles } from "./migrations.ts";
 
 /** Digests (SHA-256, hexadecimal) by file name. */
-export type Digests = Record<string, string>;
+type Digests = Record<string, string>;
 
 const list = (of: string) => join(of, "supabase/released-migrations.json");
 

@@ -21,7 +21,7 @@ import { tidied } from "./draft.ts";
 import { migrationFiles } from "./migrations.ts";
 
 /** Addresses of databases of the role `postgres`, and a home folder for the CLI. */
-export interface BothDatabases {
+interface BothDatabases {
   migrated: string;
   declared: string;
   home: string;

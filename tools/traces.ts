@@ -5,7 +5,7 @@
 import { scaleLinear } from "d3-scale";
 
 /** A span of OTLP/JSON, of which a picture shows this much. */
-export interface OtlpSpan {
+interface OtlpSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -32,7 +32,7 @@ function colorOf({ kind, status, attributes }: OtlpSpan): string {
 }
 
 /** Draws the spans of one trace as SVG: each below its parent, in the order in which they began. */
-export function drawTrace(spans: OtlpSpan[]): string {
+function drawTrace(spans: OtlpSpan[]): string {
   const first = spans.map((span) => BigInt(span.startTimeUnixNano))
     .reduce((a, b) => a < b ? a : b);
   const timed = spans.map((span) => {

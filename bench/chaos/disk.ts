@@ -4,7 +4,7 @@ import process from "node:process";
 
 const SIZE = "1500m";
 
-export interface Disk {
+interface Disk {
   path: string;
   fill(): void;
   clear(): void;

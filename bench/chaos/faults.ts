@@ -13,7 +13,7 @@ export interface Fault {
   end?(): void | Promise<void>;
 }
 
-export interface Stage {
+interface Stage {
   platform: PlatformUnderFault;
   /** Between the users and the gateway. */
   clients: Proxy;

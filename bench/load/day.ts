@@ -20,7 +20,7 @@ interface Act {
   remember?(user: VirtualUser, answer: Answer): void;
 }
 
-export interface Ask {
+interface Ask {
   path: string;
   /** It is sent by POST. */
   body?: unknown;

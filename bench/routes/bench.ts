@@ -20,7 +20,7 @@ const recipes: Record<string, Recipe> = { ...journal, ...groups, ...workout, ...
 
 /** With few rows, about as many as most, the most, and the one whom everybody sends drops to. */
 export const callers = ["light", "median", "heavy", "famous"] as const;
-export type Caller = typeof callers[number];
+type Caller = typeof callers[number];
 
 /** What all calls of an operation cost. */
 export interface Measured {
@@ -75,7 +75,7 @@ export interface Site {
   signal: AbortSignal;
 }
 
-export interface RoutesOptions {
+interface RoutesOptions {
   /** Calls of an operation by each caller that are measured. */
   calls: number;
   /** Operations to measure; all unless it is given. */

@@ -25,7 +25,7 @@ import { counting } from "./statements.ts";
  */
 const together = [[100_000], [10_000, 1_000_000]];
 
-export interface Chosen {
+interface Chosen {
   users?: number;
   /** Of an operation by each of the callers. */
   calls?: number;

@@ -11,7 +11,7 @@ import {
 } from "../../tests/contract/operations.ts";
 import { userId } from "../world/size.ts";
 
-export interface Person {
+interface Person {
   id: string;
   email: string;
   token: string;

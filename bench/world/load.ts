@@ -6,7 +6,7 @@ import { inLanes, type Loading, runFile } from "./loading.ts";
 import type { Size } from "./size.ts";
 
 /** Fills tables of its own, or others that a later phase has for itself: a file of SQL, or a function. */
-export type Loader = string | ((loading: Loading) => Promise<void>);
+type Loader = string | ((loading: Loading) => Promise<void>);
 
 /** Each phase reads what those before it have loaded; the longest loaders come first. */
 const phases: Loader[][] = [

@@ -19,7 +19,7 @@ import { loadingSettings, loadWorld } from "./load.ts";
 import { sizeOf } from "./size.ts";
 
 /** What a kept world says of itself. */
-export interface Marker {
+interface Marker {
   users: number;
   digest: string;
   rows: number;
@@ -104,7 +104,7 @@ export async function keptWorld(users: number, log: (line: string) => void): Pro
   return folder;
 }
 
-export interface WorldOptions extends Omit<ThrowawayOptions, "root" | "seed" | "folder"> {
+interface WorldOptions extends Omit<ThrowawayOptions, "root" | "seed" | "folder"> {
   /** The work leaves the database as it was, so that it needs no copy. */
   unchanged?: boolean;
 }

@@ -15,7 +15,7 @@ export class Account {
   readonly events: ReturnType<typeof event>[] = [];
 }
 
-export function missing(what: string, id: string | undefined, param: string): Refusal {
+function missing(what: string, id: string | undefined, param: string): Refusal {
   return Refusal.invalid(`No such ${what}: '${id}'`, param, "resource_missing");
 }
 

@@ -6,7 +6,7 @@ import { sql } from "../support/sql.ts";
 export const path = "/api/chat/messages";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
-export type ChatEvent = any;
+type ChatEvent = any;
 
 /** The data of server-sent events. */
 export const eventsOf = (text: string): ChatEvent[] =>

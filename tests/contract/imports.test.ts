@@ -8,22 +8,27 @@ const rooms = ["http", "fields", "ai", "jobs", "providers", "files", "database",
 /** `from "./x.ts"`, `import "./x.ts"` and `import("./x.ts")`, comments excluded. */
 const specifiers = /^(?!\s*(?:\*|\/\/)).*?(?:from |import |import\()"(\.{1,2}\/[^"]+)"/gm;
 
-async function readGraph(...folders: string[]): Promise<Map<string, string[]>> {
-  const graph = new Map<string, string[]>();
+async function readSources(...folders: string[]): Promise<Map<string, string>> {
+  const sources = new Map<string, string>();
   for (const folder of folders) {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
       const file = join(folder, name);
       if (["node_modules", "dist"].includes(name)) continue;
-      if (isDirectory) {
-        for (const [path, imports] of await readGraph(file)) graph.set(path, imports);
-      } else if (/\.tsx?$/.test(name)) {
-        const source = await Deno.readTextFile(file);
-        const imports = [...source.matchAll(specifiers)].map(([, path]) => path!);
-        graph.set(file, imports.map((path) => relative(".", join(dirname(file), path))));
-      }
+      if (isDirectory) { for (const found of await readSources(file)) sources.set(...found); }
+      else if (/\.tsx?$/.test(name)) sources.set(file, await Deno.readTextFile(file));
     }
   }
-  return graph;
+  return sources;
+}
+
+const importsOf = (sources: Map<string, string>) =>
+  new Map([...sources].map(([file, source]) => {
+    const imports = [...source.matchAll(specifiers)].map(([, path]) => path!);
+    return [file, imports.map((path) => relative(".", join(dirname(file), path)))] as const;
+  }));
+
+async function readGraph(...folders: string[]): Promise<Map<string, string[]>> {
+  return importsOf(await readSources(...folders));
 }
 
 const graph = await readGraph("functions", "shared");
@@ -88,6 +93,44 @@ it("imports are not circular", async () => {
     for (const [file] of free) left.delete(file);
   }
   expect([...left.keys()]).toEqual([]);
+});
+
+it("another file uses each export", async () => {
+  const folders = ["functions", "shared", "packages", "apps", "tools", "docs", "bench", "tests"];
+  const sources = await readSources(...folders);
+  const importers = new Map<string, string[]>();
+  for (const [file, imported] of importsOf(sources)) {
+    for (const path of imported) importers.set(path, [...importers.get(path) ?? [], file]);
+  }
+  /** The files that import a module, or import what another one hands on of it. */
+  const usersOf = (module: string): string[] =>
+    (importers.get(module) ?? []).flatMap((file) => {
+      const handsOn = /^export \* /m.test(sources.get(file)!);
+      return handsOn ? [file, ...usersOf(file)] : file;
+    });
+  // The packages' own exports are for others; the web app's catalogues are read by their folder.
+  const manifests = await Promise.all(["client", "local-supabase"].map(async (name) => {
+    const manifest = JSON.parse(await Deno.readTextFile(`packages/${name}/package.json`));
+    return Object.values<string>(manifest.exports).map((path) => join("packages", name, path));
+  }));
+  const generated = ["packages/client/src/schema.ts", "shared/database/types.ts"];
+  const isFree = (file: string) =>
+    file.startsWith("apps/") || manifests.flat().includes(file) || generated.includes(file);
+
+  const unused = [...sources].filter(([file]) => !isFree(file)).flatMap(([file, source]) => {
+    const users = usersOf(file);
+    // What nobody imports is loaded by its path, by a program or by vitest.
+    const others = users.length ? users : [...sources.keys(), "vitest.config.ts"];
+    const names = source.matchAll(
+      /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm,
+    );
+    return [...names].map(([, name]) => name!).filter((name) =>
+      !others.some((user) =>
+        user !== file && new RegExp(`\\b${name}\\b`).test(sources.get(user) ?? "")
+      ) && !(users.length === 0 && ["setup", "teardown"].includes(name))
+    ).map((name) => `${file}: ${name}`);
+  });
+  expect(unused).toEqual([]);
 });
 
 describe("imports of what is not deployed", async () => {

@@ -48,7 +48,7 @@ export function run(cwd: string, program: string): Promise<Run> {
   return deno(cwd, "run", "--check", "-A", "program.ts");
 }
 
-export interface Run {
+interface Run {
   code: number;
   stdout: string;
   /** Empty when it succeeded. */

@@ -1,7 +1,7 @@
 /** The parts of the document that tests change. */
 import type { Json } from "../../tools/compatible.ts";
 
-export interface Parts {
+interface Parts {
   paths: Json;
   schemas: Json;
   responses: Json;

@@ -15,7 +15,7 @@ import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 
 /** [key, day, title, content, mood, tags] */
-export type Written = readonly [string, string, string, string, string | null, readonly string[]];
+type Written = readonly [string, string, string, string, string | null, readonly string[]];
 
 export const entries: readonly Written[] = [
   [
@@ -327,7 +327,7 @@ export const entries: readonly Written[] = [
 ];
 
 /** Days on which nothing of the questions happens. */
-export const fillers: readonly string[] = [
+const fillers: readonly string[] = [
   "Marked papers until the tea was cold.",
   "The tram was late and so was I.",
   "Soup, a film, early to bed.",

@@ -21,7 +21,7 @@ async function end(connection: ReservedSql, how: "commit" | "rollback"): Promise
   connection.release();
 }
 
-export interface Session {
+interface Session {
   /** Calls a function as this person; a refusal is returned as `PT403 Only ...`. */
   call(...call: Call): Promise<string>;
   /** Resolves when the session waits for a lock of another session. */

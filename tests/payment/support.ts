@@ -58,7 +58,7 @@ export const forgetCustomer = (id: string) => page("DELETE", `/customers/${id}`)
 export const customersOf = async ({ email }: Person) =>
   (await stripe.customers.list({ email })).data;
 
-export interface Delivery {
+interface Delivery {
   to?: Api;
   path?: string;
   secret?: string;

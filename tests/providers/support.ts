@@ -7,7 +7,7 @@ import { useProject } from "../http/project.ts";
 import { eventually } from "../support/eventually.ts";
 import { person } from "../support/people.ts";
 
-export const Form = z.object({ mood: z.enum(["good", "bad"]), words: z.array(z.string()) });
+const Form = z.object({ mood: z.enum(["good", "bad"]), words: z.array(z.string()) });
 export const good = { mood: "good", words: [] };
 
 const changed = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_TEXT_MODEL", "OPENAI_IMAGE_MODEL"];

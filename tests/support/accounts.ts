@@ -13,7 +13,7 @@ export type Client = SupabaseClient;
 
 export const password = "correct-horse-battery";
 
-export interface Account {
+interface Account {
   id: string;
   email: string;
   name: string;

@@ -1,7 +1,7 @@
 /** A server that keeps what it is sent, in the place of a collector of OpenTelemetry. */
 import { serve } from "../../packages/stand-ins/stand-in.ts";
 
-export interface Received {
+interface Received {
   method: string;
   path: string;
   headers: Headers;
@@ -9,7 +9,7 @@ export interface Received {
 }
 
 /** A span as a collector shows it. */
-export interface CollectedSpan {
+interface CollectedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -21,7 +21,7 @@ export interface CollectedSpan {
   failed: boolean;
 }
 
-export interface Collector {
+interface Collector {
   url: string;
   received: Received[];
   /** Of a trace, in the order in which they began. */

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { eventually } from "./eventually.ts";
 import type { Client } from "./people.ts";
 
-export interface Listener {
+interface Listener {
   channel: RealtimeChannel;
   /** Each broadcast as `[event, payload]`. */
   heard: [string, { type?: string; id?: string | null }][];

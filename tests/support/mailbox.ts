@@ -1,7 +1,7 @@
 /** The e-mails that the platform under test has sent. */
 import { platform } from "./platform.ts";
 
-export interface Message {
+interface Message {
   to: string;
   subject: string;
   text: string;

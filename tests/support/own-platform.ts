@@ -7,7 +7,7 @@ import type { Status } from "../../packages/local-supabase/helpers.ts";
 import type { SigningKeyRotation } from "../../packages/local-supabase/mod.ts";
 import type { SecondPlatform } from "./second-platform.ts";
 
-export interface OwnPlatform {
+interface OwnPlatform {
   status: Status;
   /** As the platform's superuser: bypasses triggers, and can end connections. */
   superuser: postgres.Sql;

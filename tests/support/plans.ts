@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { keys, platform } from "./platform.ts";
 
 /** A node of an executed plan. */
-export interface PlanNode {
+interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Name"?: string;

@@ -17,8 +17,7 @@ export const listOf = {
   attachment: "attachments",
   entry_template: "entry_templates",
 } as const;
-export type Type = keyof typeof listOf;
-export type List = typeof listOf[Type];
+type Type = keyof typeof listOf;
 export const lists = Object.values(listOf);
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them

@@ -8,7 +8,7 @@ import { handleOf, type Person, person, service, superAdmin } from "../support/p
 import { sql } from "../support/sql.ts";
 import { call, lab, ok, past } from "./rows.ts";
 
-export interface Somebody {
+interface Somebody {
   ana: Person;
   /** Owns the organization of which Ana is a member, with a team that she administers. */
   ben: Person;

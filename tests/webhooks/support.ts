@@ -11,7 +11,7 @@ export const PATH = "/api/user/webhooks";
 
 const standIn = process.env.WEBHOOK_ORIGINS!;
 
-export interface Receiver {
+interface Receiver {
   url: string;
   /** What it got, oldest first. */
   received(): Promise<ReceivedEvent[]>;
@@ -20,7 +20,7 @@ export interface Receiver {
   answer(behaviour: ReceiverBehaviour): Promise<void>;
 }
 
-export interface Event {
+interface Event {
   id: string;
   type: string;
   created_at: string;

@@ -87,7 +87,7 @@ export const goneFilesOf = (place: Place, { gone }: Backup): AsyncGenerator<Gone
   fromLines<GoneFile>(readParts(place, gone));
 
 /** What the backups of a place know of files. */
-export interface Known {
+interface Known {
   /** The newest backup that can be read. */
   newest?: Backup;
   /** Each in the order of its keys. Of several entries of a key the first one counts. */

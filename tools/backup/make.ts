@@ -34,13 +34,13 @@ import {
 import { type Bytes, digestOf, type Place } from "./place.ts";
 import { copyOut, migrationsOf, prepare, sequencesOf, tablesOf } from "./rows.ts";
 
-export interface Options {
+interface Options {
   /** Days until a backup, and each file that its project has deleted, is removed. */
   keepDays: number;
   now?: Date;
 }
 
-export interface Report {
+interface Report {
   time: string;
   /** Files, and bytes of the compressed rows. */
   files: number;

@@ -10,14 +10,14 @@ import { copyIn, migrationsOf, prepare, tablesOf } from "./rows.ts";
 /** So many files are uploaded at once. */
 const AT_ONCE = 8;
 
-export interface Options {
+interface Options {
   /** The time of the backup; the newest one unless it is given. */
   at?: string;
   /** Whether the target may have data, which is then lost. */
   replace?: boolean;
 }
 
-export interface Report {
+interface Report {
   time: string;
   tables: number;
   /** Uploaded now, and those that an interrupted run had uploaded. */

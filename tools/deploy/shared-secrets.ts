@@ -8,14 +8,14 @@ interface Options {
   dryRun: boolean;
 }
 
-export const isJobSecret = (name: string) => name.endsWith("_CRON_SECRET");
+const isJobSecret = (name: string) => name.endsWith("_CRON_SECRET");
 
 /** Whether the file sets a secret of a job. */
-export const hasJobSecret = (secrets: Record<string, string>): boolean =>
+const hasJobSecret = (secrets: Record<string, string>): boolean =>
   Object.keys(secrets).some(isJobSecret);
 
 /** The secrets with which every job runs; the other jobs accept the first one. */
-export const madeJobSecrets = [
+const madeJobSecrets = [
   "WORKOUT_WINDOW_CRON_SECRET",
   "DROPS_CRON_SECRET",
   "MUSIC_SYNC_CRON_SECRET",

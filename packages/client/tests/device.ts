@@ -5,7 +5,7 @@ import type { Person } from "../../../tests/support/people.ts";
 import { platform } from "../../../tests/support/platform.ts";
 
 /** What becomes of a request: its answer comes, it is lost, or it arrives and its answer is lost. */
-export type Fate = "arrives" | "lost" | "answer lost";
+type Fate = "arrives" | "lost" | "answer lost";
 
 /** A device on which the person has signed in, and which has synchronized once. */
 export async function device(who: Person, storage: DeviceStorage = memoryStorage()) {

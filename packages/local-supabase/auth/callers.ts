@@ -25,7 +25,7 @@ async function verifiedClaims(auth: AuthContext, c: Context): Promise<JWTPayload
 }
 
 /** The caller of a request: a user whose account and session still exist. */
-export interface Caller {
+interface Caller {
   user: User;
   session: Session | null;
 }

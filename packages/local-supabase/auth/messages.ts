@@ -9,7 +9,7 @@ import { compose, type MessageKind } from "./wording.ts";
 /** A message that is ready, to be delivered once its transaction has committed. */
 export type Draft = Omit<Message, "sent_at">;
 
-export interface LinkOptions {
+interface LinkOptions {
   redirectTo: string;
   /** The link leads to a code for the client that asked for it. */
   pkce?: boolean;

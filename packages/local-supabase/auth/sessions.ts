@@ -156,7 +156,7 @@ async function tokens(
 }
 
 /** Which sessions of a user to end: all, one, or all but one. */
-export type SessionScope = { only: string } | { except: string } | "all";
+type SessionScope = { only: string } | { except: string } | "all";
 
 /** Ends sessions; their refresh tokens go with them. */
 export async function endSessions(

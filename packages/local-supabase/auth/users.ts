@@ -38,7 +38,7 @@ export interface User {
   is_anonymous: boolean;
 }
 
-export interface Identity {
+interface Identity {
   id: string;
   provider_id: string;
   user_id: string;
@@ -115,7 +115,7 @@ export const isBanned = (user: User): boolean =>
   user.banned_until !== null && new Date(user.banned_until) > new Date();
 
 /** What a new account begins with. */
-export interface NewUser {
+interface NewUser {
   id?: string;
   email: string;
   passwordHash: string;

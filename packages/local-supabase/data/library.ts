@@ -34,7 +34,7 @@ console.warn = (...words: unknown[]) => {
 type Context = Parameters<PostgresConnection["withContext"]>[0];
 type ContextOptions = Parameters<PostgresConnection["withContext"]>[2];
 
-export interface ApiConnectionOptions extends IPostgresConnectionConfig {
+interface ApiConnectionOptions extends IPostgresConnectionConfig {
   catalog: Catalog;
   /** What hosted answers its requests with: PostgREST has habits of its own. */
   service: "postgrest" | "storage";

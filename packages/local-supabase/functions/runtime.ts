@@ -10,7 +10,7 @@ export type Handler = (
   info: Deno.ServeHandlerInfo,
 ) => Response | Promise<Response>;
 
-export interface EdgeRuntime {
+interface EdgeRuntime {
   /** Imports a function's module and returns the handler that it serves. Throws when it has none. */
   load(url: string): Promise<Handler>;
   /** Resolves when all work after responses is done, or after `limit` milliseconds. */

@@ -8,7 +8,7 @@ import type { HostOptions, HostReady } from "./protocol.ts";
 import { withSourceLines } from "./source-lines.ts";
 import { watchFunctions } from "./watch.ts";
 
-export interface FunctionsOptions {
+interface FunctionsOptions {
   /** The project's folder. */
   root: string;
   /** The variables of the shell and, over them, what hosted gives every function. */
@@ -26,7 +26,7 @@ export interface FunctionsOptions {
   log: (line: string) => void;
 }
 
-export type FunctionsState = "ready" | "starting" | "failing";
+type FunctionsState = "ready" | "starting" | "failing";
 
 export interface Functions {
   /** Address of the process that serves now. Waits while one is being started. */

@@ -13,7 +13,7 @@ export class KeyError extends Error {
 /** A token that does not verify. Each service words the answer in its own format. */
 export class TokenError extends Error {}
 
-export interface Callers {
+interface Callers {
   /**
    * Claims of the caller of the Data or Storage API. Throws `KeyError` without an API key, unless
    * the route needs none, and `TokenError` for a bad token.

@@ -14,7 +14,7 @@ import { limitAnswer, limitBody, limitSelect, limitUpload } from "./limits.ts";
 
 type Service = { fetch(request: Request): Response | Promise<Response> };
 
-export interface GatewayOptions {
+interface GatewayOptions {
   keys: Keys;
   issuer: string;
   auth: Service;
@@ -37,7 +37,7 @@ export interface GatewayOptions {
 }
 
 /** `address` is where the connection comes from. */
-export interface GatewayEnv {
+interface GatewayEnv {
   Bindings: { address: string };
 }
 

@@ -6,7 +6,7 @@ import { secureHeaders } from "hono/secure-headers";
 /** What every page links to, beside the start page: a path and a name. */
 export type Links = [path: string, name: string][];
 
-export interface Page {
+interface Page {
   title: string;
   /** The path of the page among the links. */
   here: string;

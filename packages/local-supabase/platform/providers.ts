@@ -8,7 +8,7 @@ import type { ProviderSettings } from "../base/demo.ts";
 import type { Provider } from "../base/status.ts";
 
 /** What the module of the project is told. */
-export interface StandInContext {
+interface StandInContext {
   /** The Supabase URL, which answers once the platform runs. */
   apiUrl: string;
   /** The variables that the developer has set, in the shell or in `.env`. They win. */

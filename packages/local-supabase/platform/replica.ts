@@ -11,7 +11,7 @@ import { createCallers } from "../gateway/callers.ts";
 import { copyCluster } from "../postgres/copy.ts";
 import { launchPostgres, serverUrl } from "../postgres/server.ts";
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   /** The project's folder. */
   root: string;
   /** The folder of the running platform. */

@@ -7,7 +7,7 @@ import { patience, slowness } from "../base/patience.ts";
 import { readStatus, statusFile } from "../base/status.ts";
 import { Interrupted, type ThrowawayOptions, withThrowaway } from "./throwaway.ts";
 
-export interface TestOptions extends Omit<ThrowawayOptions, "log"> {
+interface TestOptions extends Omit<ThrowawayOptions, "log"> {
   /** The folder of the suite's vitest config. */
   cwd: string;
   /** Further variables of the tests' own process. */

@@ -7,7 +7,7 @@ import { installExtensions } from "./extensions.ts";
 import { serverFolder } from "./server.ts";
 import { type PostgresServer, startPostgres } from "./supervisor.ts";
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Folder of the cluster, its log and the keys. */
   dir: string;
   port: number;

@@ -22,7 +22,7 @@ const history = `
     hash text not null
   );`;
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** The project's folder. */
   root: string;
   settings: ProjectConfig["db"];

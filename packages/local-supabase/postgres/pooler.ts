@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { freePort } from "../base/ports.ts";
 import { giveToServer, unprivileged } from "./server.ts";
 
-export interface Pooler {
+interface Pooler {
   /** The address of the database behind it, for the same role. */
   url: string;
   stop(): Promise<void>;

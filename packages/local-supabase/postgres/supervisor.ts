@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { launchPostgres, type PostgresOptions, type PostgresProcess, serverUrl } from "./server.ts";
 
 /** `failing`: it was started several times and has not come up; it is tried again all the same. */
-export type PostgresState = "ready" | "starting" | "failing";
+type PostgresState = "ready" | "starting" | "failing";
 
 export interface PostgresServer {
   port: number;

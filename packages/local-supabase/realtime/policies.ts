@@ -2,7 +2,7 @@
 import postgres from "postgres";
 import type { Claims } from "../base/claims.ts";
 
-export type Extension = "broadcast" | "presence";
+type Extension = "broadcast" | "presence";
 
 export interface Rights {
   read: Record<Extension, boolean>;

@@ -31,7 +31,7 @@ const PUSH = 3, BROADCAST = 4;
 const BYTES = 0;
 
 /** A frame that is not one of the protocol. */
-export class FrameError extends Error {}
+class FrameError extends Error {}
 
 /** Characters of a reference: the platform keeps that of each join. */
 const LONGEST_REFERENCE = 64;

@@ -7,12 +7,12 @@ import type { Duplex } from "node:stream";
 import postgres from "postgres";
 import type { Broadcast } from "./protocol.ts";
 
-export interface DatabaseBroadcast extends Broadcast {
+interface DatabaseBroadcast extends Broadcast {
   topic: string;
   private: boolean;
 }
 
-export interface ReplicationOptions {
+interface ReplicationOptions {
   /** Of a role that may replicate. */
   databaseUrl: string;
   onBroadcast(broadcast: DatabaseBroadcast): void;
@@ -20,7 +20,7 @@ export interface ReplicationOptions {
   onLost(): void;
 }
 
-export interface Replication {
+interface Replication {
   /** Resolves when what is committed from now on is read. Rejects when Postgres is not there. */
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ import { asPayload, type Broadcast, sizeOf, type Version } from "./protocol.ts";
 import { createReplication } from "./replication.ts";
 import { MAX_PAYLOAD, serveSocket } from "./socket.ts";
 
-export interface RealtimeOptions {
+interface RealtimeOptions {
   /** Of the role `supabase_realtime_admin`. */
   databaseUrl: string;
   /** The claims of a token. Throws for one that is not valid. */
@@ -19,7 +19,7 @@ export interface RealtimeOptions {
   log(line: string): void;
 }
 
-export interface Realtime {
+interface Realtime {
   /** Serves `/realtime/v1`. */
   handler: ApiHandler;
   /** Closes the sockets; their clients come back by themselves. */

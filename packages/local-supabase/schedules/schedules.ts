@@ -6,7 +6,7 @@ import { Cron } from "croner";
 import type { Sql } from "postgres";
 import { sendQueuedRequests } from "./requests.ts";
 
-export interface SchedulesOptions {
+interface SchedulesOptions {
   /** As superuser; each job that runs holds one connection. */
   sql: Sql;
   /** Whether the database answers; nothing is run while it does not. */

@@ -35,7 +35,7 @@ const folder = (name: string): StoredObject => ({
   metadata: null,
 });
 
-export interface ListRequest {
+interface ListRequest {
   prefix?: string;
   search?: string;
   limit?: number;
@@ -61,7 +61,7 @@ export async function listFolder(
   return Response.json([...items.values()].slice(offset, offset + limit));
 }
 
-export interface ListV2Request {
+interface ListV2Request {
   prefix?: string;
   limit?: number;
   cursor?: string;

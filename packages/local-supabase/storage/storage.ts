@@ -11,7 +11,7 @@ import { FolderAdapter, uploadedType } from "./folder.ts";
 import { type FilesBelow, listFolder, listPage } from "./lists.ts";
 import { acceptedAs, bytesOf, readUpload } from "./uploads.ts";
 
-export interface StorageOptions {
+interface StorageOptions {
   folder: string;
   /** Signs the URLs of files. */
   signingSecret: string;

@@ -1,7 +1,7 @@
 /** Uploads in the one form that the library reads whole: the file's bytes as the body. */
 import { Buffer } from "node:buffer";
 
-export interface Upload {
+interface Upload {
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
   cacheControl: string;

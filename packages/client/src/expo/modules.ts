@@ -38,7 +38,7 @@ export interface ExpoModules {
   Notifications?: ExpoNotifications;
 }
 
-export interface Subscription {
+interface Subscription {
   remove(): void;
 }
 
@@ -63,7 +63,7 @@ export interface ExpoSqlite {
 }
 
 /** A file of the phone. */
-export interface ExpoFile extends NativeFile {
+interface ExpoFile extends NativeFile {
   exists: boolean;
   /** 0 where there is none. */
   size: number;
@@ -74,7 +74,7 @@ export interface ExpoFile extends NativeFile {
 }
 
 /** A folder of the phone. */
-export interface ExpoDirectory {
+interface ExpoDirectory {
   create(options: { idempotent: boolean; intermediates: boolean }): void;
   list(): { name: string }[];
 }
@@ -88,7 +88,7 @@ export interface ExpoFileSystem {
   Paths: { document: unknown };
 }
 
-export interface ExpoNotifications {
+interface ExpoNotifications {
   getPermissionsAsync(): Promise<{ granted: boolean; canAskAgain: boolean }>;
   requestPermissionsAsync(): Promise<{ granted: boolean }>;
   getExpoPushTokenAsync(

@@ -7,7 +7,7 @@ import { merge } from "./merge.ts";
 type Fields = Record<string, unknown>;
 
 /** An edit, with what it began from. */
-export interface Edit {
+interface Edit {
   kind: Kind;
   id: string;
   base: Fields;

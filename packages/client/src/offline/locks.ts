@@ -1,5 +1,5 @@
 /** Runs one piece of work at a time for everything that shares the name. */
-export type Lock = <T>(work: () => Promise<T>) => Promise<T>;
+type Lock = <T>(work: () => Promise<T>) => Promise<T>;
 
 interface WebLocks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>;

@@ -5,7 +5,7 @@ import { joinTexts } from "./words.ts";
 
 type Fields = Record<string, unknown>;
 
-export interface Merged {
+interface Merged {
   /** What to write over what is stored; of a text that asks, with the stored words. */
   body: Fields;
   /** The fields of which the user has to choose one version, as the device has them. */

@@ -51,7 +51,7 @@ const requests: Record<SendKind, (send: Send) => Request> = {
     }),
 };
 
-export const isUpload = ({ files }: Send): boolean => Object.keys(files).length > 0;
+const isUpload = ({ files }: Send): boolean => Object.keys(files).length > 0;
 
 const isFile = (value: unknown): value is Upload =>
   value instanceof Blob || typeof (value as { uri?: unknown } | null)?.uri === "string";

@@ -49,7 +49,7 @@ export interface Waiting<K extends SendKind = SendKind> {
   progress: number | null;
 }
 
-export interface Refusal {
+interface Refusal {
   code: string;
   message: string;
   fields: { path: string; message: string }[];

@@ -8,7 +8,7 @@ import { type Client, eventually, platform, sql } from "./platform.ts";
 type Config = RealtimeChannelOptions["config"];
 
 /** A channel and what it has heard. */
-export interface Listener {
+interface Listener {
   channel: RealtimeChannel;
   /** Each broadcast as `[event, payload]`. */
   heard: [string, unknown][];

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { scratchFolder } from "../../base/scratch.ts";
 
-export interface ScratchProject {
+interface ScratchProject {
   root: string;
   /** Writes a file; the path is relative to the project. */
   write(path: string, text: string): Promise<void>;
