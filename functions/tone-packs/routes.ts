@@ -32,8 +32,12 @@ const Overview = z.object({
   next_cursor: z.null().openapi({ description: "Pages are those of one scope." }),
 }).openapi("TonePackOverview");
 const packRows = z.array(PackRow);
-const OverviewRows = z.record(z.enum(sections), packRows)
-  .and(Overview.pick({ active_tone_pack_id: true }));
+const OverviewRows = Overview.pick({ active_tone_pack_id: true }).extend({
+  own: packRows,
+  shared: packRows,
+  public: packRows,
+  purchased: packRows,
+});
 
 routes.add("GET /tone-packs", {
   operationId: "listTonePacks",
