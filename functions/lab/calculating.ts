@@ -42,7 +42,7 @@ routes.list("/lab/calculators", {
   description: "Each with its inputs, their ranges and units, its outputs with their formulas " +
     "in words, and the objective of its grid search.",
   items: { calculators: CalculatorCard },
-  example: shownOf(shown),
+  example: calculators.map(shownOf),
   order: whole(({ id }: { id: string }) => id),
 }, () => calculators.map(shownOf));
 

@@ -40,7 +40,7 @@ interface ListSpec extends
   filters?: z.ZodRawShape;
   /** The name of the list in the answer, and the schema of an item: `{ goals: Goal }`. */
   items: Record<string, z.ZodType>;
-  /** An item in the document, where its fields have no examples. */
+  /** An item in the document, or several, where its fields have no examples. */
   example?: unknown;
   /** What the answer has beside the page: `beside(fields, read)`. */
   beside?: Beside;
@@ -211,7 +211,7 @@ export class Part extends OpenAPIHono<AppEnv> {
     toItem: (row: never) => unknown = (row) => row,
   ): void {
     const [plural, item] = Object.entries(items)[0]!;
-    const shown = { [plural]: [example], next_cursor: null } as Record<string, unknown[]>;
+    const shown = { [plural]: [example].flat(), next_cursor: null } as Record<string, unknown[]>;
     this.#mount(`GET ${path}`, {
       ...spec,
       query: pageQuery.extend(filters ?? {}),
