@@ -88,8 +88,7 @@ where c.date = world.date(0);
 -- fill public.workout_window_checkins
 create table world.checkins as
 select c.id as chain_id, c.user_id, c.date, n, at, c.before_user_id, c.chain_status,
-  1 + coalesce(world.came(world.number(c.before_user_id), c.date), false)::integer
-    + case when at <= c.starts_at + interval '30 minutes' then 0.5 else 0 end as base,
+  1 + coalesce(world.came(world.number(c.before_user_id), c.date), false)::integer as base,
   count(*) over (partition by c.user_id order by c.date
     range between interval '6 days' preceding and interval '1 day' preceding) as before
 from public.workout_window_chains as c, world.number(c.user_id) as n,
@@ -103,11 +102,11 @@ insert into public.workout_window_checkins (id, user_id, chain_id, date, activit
 select world.id_at('check-in' || k.date, n, at), k.user_id, chain_id, k.date, 'walk',
   case when n < :users then k.user_id || '/' || k.date || '.jpg' end,
   case when n < :users then at end, 'verified',
-  floor(base + case when before = 6 then 2 else 0 end), chain_status, at
+  base + case when before = 6 then 2 else 0 end, chain_status, at
 from world.checkins as k;
-insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
+insert into private.workout_checkin_photos (checkin_id, hash, pixels)
 select world.id_at('check-in' || date, n, at), encode(sha256((date::text || n)::bytea), 'hex'),
-  1000000, base
+  1000000
 from world.checkins where n < :users;
 drop table world.checkins;
 

@@ -23359,10 +23359,7 @@ create table private.workout_checkin_photos (
   checkin_id uuid primary key references public.workout_window_checkins (id) on delete cascade,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   orientation smallint check (orientation between 2 and 8),
-  pixels integer not null,
-  -- What the check-in earns without the days before it: 1, half a chip more at the beginning of the
-  -- window, and 1 for the user before.
-  base_chips numeric(2, 1) not null
+  pixels integer not null
 );
 
 select private.hide_table('private.workout_checkin_photos',
@@ -23493,19 +23490,6 @@ $$;
 
 -- Chips -------------------------------------------------------------------------------------------
 
--- The chips of a check-in: its base, and 2 from the seventh consecutive day on. Days before it
--- count when they are verified.
-create function private.workout_chips(p_user_id uuid, p_date date, p_base numeric) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return floor(p_base + case when (
-    select count(*) from public.workout_window_checkins
-    where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
-  ) = 6 then 2 else 0 end);
-end
-$$;
-
 -- Whether a user has checked in for a date; a rejected check-in does not count.
 create function private.has_checked_in(p_user_id uuid, p_date date) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -23531,6 +23515,33 @@ begin
 end
 $$;
 
+-- Whether a date is at least the seventh consecutive day of a user: days before it count when their
+-- check-ins are verified.
+create function private.is_seventh_day(p_user_id uuid, p_date date) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select count(*) = 6 from public.workout_window_checkins
+    where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
+  );
+end
+$$;
+
+-- The chips of a check-in of a user: 1, 1 more when the user before has checked in, and 2 more on a
+-- seventh day. The rules add half a chip in the first 30 minutes of the window and round the sum
+-- down. The other parts are whole, so that this half never makes a chip, and is not counted.
+create function private.workout_chips(p_user_id uuid, p_date date) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return 1 + 2 * private.is_seventh_day(p_user_id, p_date)::integer
+    + private.has_checked_in((
+        select before_user_id from public.workout_window_chains
+        where user_id = p_user_id and date = p_date), p_date)::integer;
+end
+$$;
+
 select private.expose('authenticated', 'require_open_workout_checkin', 'prepare_workout_checkin');
 
 select private.register_personal_data('public.workout_window_checkins', 'delete', 55);
@@ -23544,33 +23555,18 @@ select private.register_person_column('private.workout_checkin_photos', 'checkin
 
 -- Neighbours --------------------------------------------------------------------------------------
 
--- Counts anew in the check-ins of users whether the user before has checked in: place, status of
--- the chain, and chips. These are even with the chip for the user before, and odd without it. Looks
--- up each user, also for the generation, which forbids nested loops.
-create function private.follow_users_before(p_date date, p_user_ids uuid[]) returns void
-language plpgsql volatile security definer
-set search_path = '' set enable_nestloop = on
+-- Writes into the check-ins of users on a date what follows from those of others: the place,
+-- whether the chain continues, and the chips.
+create function private.settle_workout_checkins(p_date date, p_user_ids uuid[]) returns void
+language sql volatile security definer set search_path = ''
 as $$
-begin
-  with changed as (
-    update public.workout_window_checkins as k
-    set chain_id = n.chain_id, chain_status = n.chain_status,
-      battle_chips_earned = case when k.status = 'rejected' then 0
-        else k.battle_chips_earned - 1 + k.battle_chips_earned % 2 + n.chips end
-    from (
-      select c.user_id, c.id as chain_id,
-        private.workout_chain_status(c.before_user_id, p_date) as chain_status,
-        private.has_checked_in(c.before_user_id, p_date)::integer as chips
-      from unnest(p_user_ids) as u (id)
-      join public.workout_window_chains as c on c.user_id = u.id and c.date = p_date
-    ) as n
-    where k.user_id = n.user_id and k.date = p_date
-    returning k.id, n.chips
-  )
-  update private.workout_checkin_photos as p
-  set base_chips = p.base_chips - (p.base_chips >= 2)::integer + c.chips
-  from changed as c where p.checkin_id = c.id;
-end
+  update public.workout_window_checkins as k
+  set chain_id = c.id, chain_status = private.workout_chain_status(c.before_user_id, p_date),
+    battle_chips_earned = case when k.status = 'rejected' then 0
+      else private.workout_chips(k.user_id, p_date) end
+  from public.workout_window_chains as c
+  where k.user_id = any (p_user_ids) and k.date = p_date
+    and c.user_id = k.user_id and c.date = p_date
 $$;
 
 -- Lets a check-in and those of its neighbours come one after the other: the later one sees the
@@ -23601,50 +23597,36 @@ as $$
     / 1048576::numeric)
 $$;
 
--- Checks in the active synthetic users of these places of a date who come by their draw, and whose
--- drawn time has passed. Their chips are counted like those of others. Returns the number of new
--- check-ins.
-create function private.check_in_synthetic(p_chain_ids uuid[]) returns integer
+-- Checks in the active synthetic users among these who have a place on the date, come by their
+-- draw, and whose drawn time has passed. Returns the number of new check-ins.
+create function private.check_in_synthetic(p_date date, p_user_ids uuid[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_count integer := 0;
-  v_after uuid[] := '{}';
-  v_place record;
+  v_came uuid[];
 begin
-  -- One after the other by start: the chips depend on the user before.
-  for v_place in
-    select c.*, a.activity_type, t.at
+  with came as (
+    insert into public.workout_window_checkins (
+      user_id, chain_id, date, activity_type, status, created_at)
+    select c.user_id, c.id, p_date, a.activity_type, 'verified', t.at
     from public.workout_window_chains as c
     join public.workout_window_ai_users as a on a.user_id = c.user_id and a.is_active
     cross join lateral (
       select c.starts_at
         + private.workout_draw(c.user_id, c.date, 'time') * (c.ends_at - c.starts_at) as at
     ) as t
-    where c.id = any (p_chain_ids) and t.at <= now()
+    where c.user_id = any (p_user_ids) and c.date = p_date and t.at <= now()
       and private.workout_draw(c.user_id, c.date, 'outcome') < a.check_in_probability
     order by c.starts_at, c.user_id
-  loop
-    insert into public.workout_window_checkins (
-      user_id, chain_id, date, activity_type, status, battle_chips_earned, chain_status, created_at
-    )
-    select v_place.user_id, v_place.id, v_place.date, v_place.activity_type, 'verified',
-      private.workout_chips(v_place.user_id, v_place.date, 1 + case when b.came then 1 else 0 end
-        + case when v_place.at <= v_place.starts_at + interval '30 minutes' then 0.5 else 0 end),
-      private.workout_chain_status(v_place.before_user_id, v_place.date),
-      v_place.at
-    from (select private.has_checked_in(v_place.before_user_id, v_place.date) as came) as b
-    on conflict on constraint workout_window_checkins_user_date_key do nothing;
-    if found then
-      v_count := v_count + 1;
-      v_after := v_after || v_place.after_user_id;
-    end if;
-  end loop;
+    on conflict on constraint workout_window_checkins_user_date_key do nothing
+    returning user_id
+  )
+  select coalesce(array_agg(user_id), '{}') into v_came from came;
   -- A user after may have come before the drawn time.
-  if v_count > 0 then
-    perform private.follow_users_before(v_place.date, v_after);
-  end if;
-  return v_count;
+  perform private.settle_workout_checkins(p_date, v_came || array(
+    select after_user_id from public.workout_window_chains
+    where user_id = any (v_came) and date = p_date));
+  return cardinality(v_came);
 end
 $$;
 
@@ -23696,11 +23678,45 @@ begin
 end
 $$;
 
+-- Whether a camera says to which zone its time belongs.
+create function private.has_offset(p_taken_at text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$' $$;
+
+-- Why a check-in that was made at a time for the window of a date waits for a super admin; empty
+-- when nothing is in doubt. `p_taken_at` is the camera's time.
+create function private.workout_doubts(
+  p_user_id uuid, p_date date, p_window tstzrange, p_made_at timestamptz, p_taken_at timestamptz,
+  p_has_offset boolean, p_hash text
+) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_half_a_day constant interval := '12 hours';
+begin
+  return array_remove(array[
+    case when not p_window @> p_made_at then 'outside_window'
+      when now() > upper(p_window) then 'late_upload' end,
+    -- A clock without an offset may be that of another place.
+    case when not case when p_has_offset then p_window @> p_taken_at
+        else p_taken_at between p_made_at - 2 * v_half_a_day and p_made_at + 2 * v_half_a_day end
+      then 'photo_time' end,
+    case when exists (
+      select from public.workout_window_checkins
+      where user_id = p_user_id and date <> p_date
+        and coalesce(taken_at, created_at) > p_made_at - v_half_a_day
+        and coalesce(taken_at, created_at) < p_made_at + v_half_a_day
+    ) then 'too_soon' end,
+    case when exists (select from private.workout_checkin_photos where hash = p_hash)
+      then 'photo_seen_before' end
+  ], null);
+end
+$$;
+
 -- Records the check-in whose photo is stored under the reserved path. Only the service calls it,
--- because only the edge functions know the bytes of a photo. A photo of which something is in doubt
--- waits for a super admin. `p_taken_at` is the camera's time, local unless it has an offset;
--- `p_device_time` is when the device says that the check-in was made. With an id that the user has
--- recorded one under before, returns that one.
+-- because only the edge functions know the bytes of a photo. `p_taken_at` is the camera's time,
+-- local unless it has an offset; `p_device_time` is when the device says that the check-in was
+-- made. With an id that the user has recorded one under before, returns that one.
 create function private.record_workout_checkin(
   p_user_id uuid, p_path text, p_hash text, p_pixels integer, p_activity_type text,
   p_orientation integer default null, p_taken_at text default null,
@@ -23710,15 +23726,11 @@ create function private.record_workout_checkin(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_made_at constant timestamptz := least(p_device_time, now());
   v_recorded jsonb;
   v_window record;
-  v_in_window boolean;
   v_chain public.workout_window_chains;
   v_taken_at timestamptz;
-  v_has_offset constant boolean := coalesce(p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$', false);
-  v_reasons text[];
-  v_base numeric;
+  v_doubts text[];
   v_checkin public.workout_window_checkins;
 begin
   perform private.require_active(p_user_id);
@@ -23729,62 +23741,37 @@ begin
     return v_recorded || '{"is_new": false}';
   end if;
   select * into v_window from private.open_workout_window(p_user_id, p_device_time);
-  v_in_window := v_made_at between v_window.starts_at and v_window.ends_at + private.workout_grace();
   perform private.keep_reserved_file('workout-photos', p_path);
   -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
   v_chain := private.lock_for_checkin(p_user_id, v_window.date);
   -- A synthetic user before counts from the drawn time on, not only from the close of their day.
-  perform private.check_in_synthetic(array(
-    select id from public.workout_window_chains
-    where user_id = v_chain.before_user_id and date = v_window.date));
-
-  v_taken_at := case when v_has_offset then p_taken_at::timestamptz
+  perform private.check_in_synthetic(v_window.date, array[v_chain.before_user_id]);
+  v_taken_at := case when private.has_offset(p_taken_at) then p_taken_at::timestamptz
     else p_taken_at::timestamp at time zone v_window.timezone end;
-  v_reasons := array_remove(array[
-    case when not v_in_window then 'outside_window'
-      when now() > v_window.ends_at + private.workout_grace() then 'late_upload' end,
-    -- A clock without an offset may be that of another place.
-    case when not case when v_has_offset
-        then v_taken_at between v_window.starts_at and v_window.ends_at + private.workout_grace()
-        else v_taken_at between v_made_at - interval '1 day' and v_made_at + interval '1 day' end
-      then 'photo_time' end,
-    case when exists (
-      select from public.workout_window_checkins
-      where user_id = p_user_id and date <> v_window.date
-        and coalesce(taken_at, created_at) > v_made_at - interval '12 hours'
-        and coalesce(taken_at, created_at) < v_made_at + interval '12 hours'
-    ) then 'too_soon' end,
-    case when exists (select from private.workout_checkin_photos where hash = p_hash)
-      then 'photo_seen_before' end
-  ], null);
-  v_base := 1
-    + case when private.has_checked_in(v_chain.before_user_id, v_window.date) then 1 else 0 end
-    + case when v_made_at between v_window.starts_at and v_window.starts_at + interval '30 minutes'
-      then 0.5 else 0 end;
-
+  v_doubts := private.workout_doubts(p_user_id, v_window.date,
+    tstzrange(v_window.starts_at, v_window.ends_at + private.workout_grace(), '[]'),
+    least(p_device_time, now()), v_taken_at, private.has_offset(p_taken_at), p_hash);
   insert into public.workout_window_checkins (
     id, user_id, chain_id, date, activity_type, photo_url, photo_timestamp, location_lat,
     location_lng, status, review_reason, battle_chips_earned, chain_status, taken_at
   )
   values (
     coalesce(p_id, private.uuid_v7()), p_user_id, v_chain.id, v_window.date, p_activity_type,
-    p_path, v_taken_at, p_latitude, p_longitude, case when v_reasons = '{}' then 'verified' else 'pending' end,
-    nullif(array_to_string(v_reasons, ','), ''),
-    private.workout_chips(p_user_id, v_window.date, v_base),
+    p_path, v_taken_at, p_latitude, p_longitude,
+    case when v_doubts = '{}' then 'verified' else 'pending' end,
+    nullif(array_to_string(v_doubts, ','), ''), private.workout_chips(p_user_id, v_window.date),
     private.workout_chain_status(v_chain.before_user_id, v_window.date), p_device_time
   )
   returning * into v_checkin;
-  insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
-  values (v_checkin.id, p_hash, p_orientation, p_pixels, v_base);
+  insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels)
+  values (v_checkin.id, p_hash, p_orientation, p_pixels);
   if v_checkin.status = 'verified' then
-    perform private.follow_users_before(v_checkin.date, array[v_chain.after_user_id]);
+    perform private.settle_workout_checkins(v_checkin.date, array[v_chain.after_user_id]);
   end if;
-  return jsonb_build_object(
-    'checkin', to_jsonb(v_checkin),
+  return jsonb_build_object('checkin', to_jsonb(v_checkin), 'is_new', true,
     'next_user_notified',
-    v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date),
-    'is_new', true);
+    v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date));
 end
 $$;
 
@@ -24460,7 +24447,7 @@ begin
     join unnest(v_places) as p on p.user_id = k.user_id
     where k.date = p_date and k.chain_id is null);
   if v_unplaced <> '{}' then
-    perform private.follow_users_before(p_date, v_unplaced);
+    perform private.settle_workout_checkins(p_date, v_unplaced);
   end if;
 
   delete from public.workout_window_chains as c
@@ -25160,10 +25147,12 @@ create function private.close_workout_places(p_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_synthetic integer;
+  v_date constant date := (select date from public.workout_window_chains where id = p_ids[1]);
+  v_users constant uuid[] := array(
+    select user_id from public.workout_window_chains where id = any (p_ids));
+  v_synthetic constant integer := private.check_in_synthetic(v_date, v_users);
   v_counts jsonb;
 begin
-  v_synthetic := private.check_in_synthetic(p_ids);
   perform private.pass_workout_baton(a.user_id, k.date)
   from public.workout_window_checkins as k
   join public.workout_window_ai_users as a on a.user_id = k.user_id
@@ -26575,6 +26564,7 @@ declare
   v_before public.workout_window_checkins;
   v_after public.workout_window_checkins;
   v_next uuid;
+  v_seventh date[];
 begin
   perform private.require_super_admin();
   select * into v_before from public.workout_window_checkins where id = p_checkin_id;
@@ -26595,14 +26585,18 @@ begin
   from public.workout_window_battles as b
   where b.id = c.battle_id and b.week_start_date
     in (private.week_of(v_before.date), private.week_of(v_before.date + 6));
+  v_seventh := array(
+    select v_before.date + n from generate_series(1, 6) as n
+    where private.is_seventh_day(v_before.user_id, v_before.date + n));
   update public.workout_window_checkins set status = p_status,
     battle_chips_earned = case when p_status = 'rejected' then 0 else battle_chips_earned end
-  where id = p_checkin_id returning * into v_after;
-  update public.workout_window_checkins as c
-  set battle_chips_earned = private.workout_chips(c.user_id, c.date, p.base_chips)
-  from private.workout_checkin_photos as p
-  where p.checkin_id = c.id and c.user_id = v_after.user_id and c.status <> 'rejected'
-    and c.date between v_after.date and v_after.date + 6;
+  where id = p_checkin_id;
+  update public.workout_window_checkins
+  set battle_chips_earned = battle_chips_earned
+    + case when date = any (v_seventh) then -2 else 2 end
+  where user_id = v_before.user_id and date between v_before.date + 1 and v_before.date + 6
+    and status <> 'rejected'
+    and private.is_seventh_day(user_id, date) <> (date = any (v_seventh));
   select * into v_after from public.workout_window_checkins where id = p_checkin_id;
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
@@ -26621,7 +26615,7 @@ begin
     perform private.break_workout_chain(c.user_id, c.date) from public.workout_window_chains as c
     where c.user_id = v_after.user_id and c.date = v_after.date and c.closed_at is not null;
   end if;
-  perform private.follow_users_before(v_after.date, array[v_next]);
+  perform private.settle_workout_checkins(v_after.date, array[v_next]);
   return v_after;
 end
 $$;

@@ -43,7 +43,6 @@ select public.create_ai_users(
 do $$
 declare
   v_place record;
-  v_before_came boolean;
 begin
   for v_day in -1..20 loop
     perform private.request_workout_chains(private.utc_today() - v_day);
@@ -66,7 +65,6 @@ begin
     order by c.starts_at
   loop
     continue when v_place.at > now();
-    v_before_came := private.has_checked_in(v_place.before_user_id, v_place.date);
     insert into public.workout_window_checkins (
       user_id, chain_id, date, activity_type, photo_url, photo_timestamp, status, review_reason,
       battle_chips_earned, chain_status, created_at
@@ -80,14 +78,12 @@ begin
       v_place.at,
       case when (v_place.n, v_place.days_ago) = (9, 1) then 'pending' else 'verified' end,
       case when (v_place.n, v_place.days_ago) = (9, 1) then 'photo_time' end,
-      private.workout_chips(v_place.user_id, v_place.date, 1 + v_before_came::integer
-        + case when v_place.at <= v_place.starts_at + interval '30 minutes' then 0.5 else 0 end),
+      private.workout_chips(v_place.user_id, v_place.date),
       private.workout_chain_status(v_place.before_user_id, v_place.date), v_place.at
     );
   end loop;
-  insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
-  select id, encode(sha256(convert_to(photo_url, 'UTF8')), 'hex'), 480 * 360,
-    (battle_chips_earned - 1) % 2 + 1
+  insert into private.workout_checkin_photos (checkin_id, hash, pixels)
+  select id, encode(sha256(convert_to(photo_url, 'UTF8')), 'hex'), 480 * 360
   from public.workout_window_checkins where photo_url is not null;
 
   -- The jobs of these days: the ends of windows, and the battles of the weeks that are over.

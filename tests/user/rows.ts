@@ -134,8 +134,8 @@ export async function past({ id }: Person, admin: Person): Promise<void> {
       values (${id}, '2026-01-05', 'walk', 'verified') returning id
     ),
     photo as (
-      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
-      select id, repeat('0', 64), 1, 1 from checkin
+      insert into private.workout_checkin_photos (checkin_id, hash, pixels)
+      select id, repeat('0', 64), 1 from checkin
     )
     insert into private.workout_thumbnails (checkin_id, attempts) select id, 1 from checkin`;
   await sql`

@@ -243,9 +243,7 @@ describe("administration", () => {
     const [user] = await generate(1, { check_in_probability: 1 });
     const week = newWeek();
     await writeChains(week);
-    await sql`
-      select private.check_in_synthetic(array(
-        select id from public.workout_window_chains where user_id = ${user!.user_id}))`;
+    await sql`select private.check_in_synthetic(${week}, ${[user!.user_id]})`;
     await asJob(`/api/workout-window/battle/execute/${week}`);
     expect(await tablesNaming(user!.user_id)).toContain("public.workout_window_checkins");
 
@@ -281,10 +279,7 @@ describe("synthetic users in the game", () => {
       select id, squad_id from public.workout_window_chains
       where date = ${week} and user_id = any (${ids})`;
     expect(places).toHaveLength(12);
-    await sql`
-      select private.check_in_synthetic(array(
-        select id from public.workout_window_chains
-        where date = ${week} and user_id = any (${ids})))`;
+    await sql`select private.check_in_synthetic(${week}, ${ids})`;
     const teams = await ok(admin, "GET", `/api/workout-window/admin/teams/${week}`);
     expect(teams.teams.red.ai + teams.teams.blue.ai).toBeGreaterThanOrEqual(12);
     const { body } = await asJob(`/api/workout-window/battle/execute/${week}`);

@@ -18,15 +18,14 @@ const decide = (id: string, decision: "verify" | "reject") =>
 const stateOf = async (who: { id: string }, date: string) => {
   const [row] = await sql`
     select k.battle_chips_earned as chips, k.chain_status as status, c.chain_status as place,
-      k.chain_id = c.id as placed, p.base_chips::float as base
+      k.chain_id = c.id as placed
     from public.workout_window_checkins as k
-    left join private.workout_checkin_photos as p on p.checkin_id = k.id
     left join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
     where k.user_id = ${who.id} and k.date = ${date}`;
   return { ...row };
 };
-const alone = { chips: 1, status: "broken", place: "continued", placed: true, base: 1.5 };
-const followed = { chips: 2, status: "continued", place: "continued", placed: true, base: 2.5 };
+const alone = { chips: 1, status: "broken", place: "continued", placed: true };
+const followed = { chips: 2, status: "continued", place: "continued", placed: true };
 
 describe("a check-in of the user before that comes later", () => {
   it("gives the user after the chip, and tells nobody", async ({ ana, ben }) => {
@@ -66,9 +65,7 @@ describe("a check-in of the user before that comes later", () => {
     const date = await chainAround([ana, ben]);
     await checkIn(ben);
     await makeSynthetic(ana, 1);
-    await sql`
-      select private.check_in_synthetic(array(
-        select id from public.workout_window_chains where user_id = ${ana.id} and date = ${date}))`;
+    await sql`select private.check_in_synthetic(${date}, ${[ana.id]})`;
     expect(await stateOf(ben, date)).toEqual(followed);
     const [own] = await sql`
       select status from public.workout_window_checkins where user_id = ${ana.id}`;
@@ -133,14 +130,10 @@ describe("a check-in from before the chains of its date", () => {
     await sql`
       insert into public.workout_window_checkins (user_id, date, activity_type, status)
       values (${ben.id}, ${date}, 'walk', 'verified'), (${ana.id}, ${date}, 'walk', 'verified')`;
-    await sql`
-      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
-      select id, repeat('0', 64), 1, 1.5 from public.workout_window_checkins
-      where user_id = any (${[ana.id, ben.id]})`;
     await writeChains(date);
     expect((await chainOf(ben, date)).beforeUser.id).toBe(ana.id);
     expect(await stateOf(ben, date)).toEqual(followed);
-    expect(await stateOf(ana, date)).toEqual({ ...followed, chips: 1, base: 1.5 });
+    expect(await stateOf(ana, date)).toEqual({ ...followed, chips: 1 });
     await writeChains(date);
     expect(await stateOf(ben, date)).toEqual(followed);
   });
@@ -163,13 +156,9 @@ describe("a check-in from before the chains of its date", () => {
     await place(ben, 10, city);
     await checkIn(ben);
     if (order === "ben first") await checkIn(ana);
-    await sql`
-      insert into private.workout_checkin_photos (checkin_id, hash, pixels, base_chips)
-      select id, repeat('0', 64), 1, 1.5 from public.workout_window_checkins
-      where user_id = ${ben.id}`;
     await writeChains(date);
     const { beforeUser } = await chainOf(ben, date);
-    const unlinked = { ...followed, chips: 1, base: 1.5 };
+    const unlinked = { ...followed, chips: 1 };
     expect([beforeUser?.id, await stateOf(ben, date)])
       .toEqual(linked ? [ana.id, followed] : [undefined, unlinked]);
     expect((await chainOf(ana, date)).afterUser?.id).toBe(linked ? ben.id : undefined);
@@ -187,7 +176,7 @@ describe("a check-in from before the chains of its date", () => {
       insert into public.workout_window_checkins (user_id, date, activity_type, status)
       values (${ben.id}, ${date}, 'walk', 'verified')`;
     await writeChains(date);
-    expect(await stateOf(ben, date)).toEqual({ ...alone, base: null });
+    expect(await stateOf(ben, date)).toEqual(alone);
   });
 
   it("and a generation at the same moment wait for each other", async ({ ana }) => {

@@ -61,9 +61,9 @@ async function addCheckIn(
     insert into public.workout_window_checkins (user_id, date, activity_type, status, photo_url)
     values (${id}, ${date}, 'walk', ${status!}, ${path}) returning id`;
   await sql`
-    insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels, base_chips)
+    insert into private.workout_checkin_photos (checkin_id, hash, orientation, pixels)
     values (${row!.id}, ${crypto.randomUUID().replaceAll("-", "").repeat(2)},
-      ${orientation ?? null}, 1048576, 1)`;
+      ${orientation ?? null}, 1048576)`;
 }
 
 export const generate = (date: string) => asJob(`/api/workout-window/mosaic/generate/${date}`);

@@ -60,10 +60,7 @@ create table private.workout_checkin_photos (
   checkin_id uuid primary key references public.workout_window_checkins (id) on delete cascade,
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
   orientation smallint check (orientation between 2 and 8),
-  pixels integer not null,
-  -- What the check-in earns without the days before it: 1, half a chip more at the beginning of the
-  -- window, and 1 for the user before.
-  base_chips numeric(2, 1) not null
+  pixels integer not null
 );
 
 select private.hide_table('private.workout_checkin_photos',
@@ -194,19 +191,6 @@ $$;
 
 -- Chips -------------------------------------------------------------------------------------------
 
--- The chips of a check-in: its base, and 2 from the seventh consecutive day on. Days before it
--- count when they are verified.
-create function private.workout_chips(p_user_id uuid, p_date date, p_base numeric) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return floor(p_base + case when (
-    select count(*) from public.workout_window_checkins
-    where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
-  ) = 6 then 2 else 0 end);
-end
-$$;
-
 -- Whether a user has checked in for a date; a rejected check-in does not count.
 create function private.has_checked_in(p_user_id uuid, p_date date) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -229,6 +213,33 @@ begin
     select from public.workout_window_chains
     where user_id = p_before_user_id and date = p_date and closes_at is not null
   ) then 'continued' else 'broken' end;
+end
+$$;
+
+-- Whether a date is at least the seventh consecutive day of a user: days before it count when their
+-- check-ins are verified.
+create function private.is_seventh_day(p_user_id uuid, p_date date) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select count(*) = 6 from public.workout_window_checkins
+    where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
+  );
+end
+$$;
+
+-- The chips of a check-in of a user: 1, 1 more when the user before has checked in, and 2 more on a
+-- seventh day. The rules add half a chip in the first 30 minutes of the window and round the sum
+-- down. The other parts are whole, so that this half never makes a chip, and is not counted.
+create function private.workout_chips(p_user_id uuid, p_date date) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return 1 + 2 * private.is_seventh_day(p_user_id, p_date)::integer
+    + private.has_checked_in((
+        select before_user_id from public.workout_window_chains
+        where user_id = p_user_id and date = p_date), p_date)::integer;
 end
 $$;
 

@@ -239,7 +239,7 @@ begin
     join unnest(v_places) as p on p.user_id = k.user_id
     where k.date = p_date and k.chain_id is null);
   if v_unplaced <> '{}' then
-    perform private.follow_users_before(p_date, v_unplaced);
+    perform private.settle_workout_checkins(p_date, v_unplaced);
   end if;
 
   delete from public.workout_window_chains as c

@@ -7,10 +7,12 @@ create function private.close_workout_places(p_ids uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_synthetic integer;
+  v_date constant date := (select date from public.workout_window_chains where id = p_ids[1]);
+  v_users constant uuid[] := array(
+    select user_id from public.workout_window_chains where id = any (p_ids));
+  v_synthetic constant integer := private.check_in_synthetic(v_date, v_users);
   v_counts jsonb;
 begin
-  v_synthetic := private.check_in_synthetic(p_ids);
   perform private.pass_workout_baton(a.user_id, k.date)
   from public.workout_window_checkins as k
   join public.workout_window_ai_users as a on a.user_id = k.user_id

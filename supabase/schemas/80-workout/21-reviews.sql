@@ -11,6 +11,7 @@ declare
   v_before public.workout_window_checkins;
   v_after public.workout_window_checkins;
   v_next uuid;
+  v_seventh date[];
 begin
   perform private.require_super_admin();
   select * into v_before from public.workout_window_checkins where id = p_checkin_id;
@@ -31,14 +32,18 @@ begin
   from public.workout_window_battles as b
   where b.id = c.battle_id and b.week_start_date
     in (private.week_of(v_before.date), private.week_of(v_before.date + 6));
+  v_seventh := array(
+    select v_before.date + n from generate_series(1, 6) as n
+    where private.is_seventh_day(v_before.user_id, v_before.date + n));
   update public.workout_window_checkins set status = p_status,
     battle_chips_earned = case when p_status = 'rejected' then 0 else battle_chips_earned end
-  where id = p_checkin_id returning * into v_after;
-  update public.workout_window_checkins as c
-  set battle_chips_earned = private.workout_chips(c.user_id, c.date, p.base_chips)
-  from private.workout_checkin_photos as p
-  where p.checkin_id = c.id and c.user_id = v_after.user_id and c.status <> 'rejected'
-    and c.date between v_after.date and v_after.date + 6;
+  where id = p_checkin_id;
+  update public.workout_window_checkins
+  set battle_chips_earned = battle_chips_earned
+    + case when date = any (v_seventh) then -2 else 2 end
+  where user_id = v_before.user_id and date between v_before.date + 1 and v_before.date + 6
+    and status <> 'rejected'
+    and private.is_seventh_day(user_id, date) <> (date = any (v_seventh));
   select * into v_after from public.workout_window_checkins where id = p_checkin_id;
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
@@ -57,7 +62,7 @@ begin
     perform private.break_workout_chain(c.user_id, c.date) from public.workout_window_chains as c
     where c.user_id = v_after.user_id and c.date = v_after.date and c.closed_at is not null;
   end if;
-  perform private.follow_users_before(v_after.date, array[v_next]);
+  perform private.settle_workout_checkins(v_after.date, array[v_next]);
   return v_after;
 end
 $$;
