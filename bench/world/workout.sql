@@ -110,8 +110,31 @@ select world.id_at('check-in' || date, n, at), encode(sha256((date::text || n)::
 from world.checkins where n < :users;
 drop table world.checkins;
 
+-- fill the counts of teams
+truncate private.workout_counts, private.workout_members;
+insert into private.workout_counts (date, team_color, kind, places, chips, closes_at, is_sum)
+select c.date, c.team_color, coalesce(k.status, 'open'), count(*),
+  coalesce(sum(k.battle_chips_earned), 0), case when k.id is null then c.closes_at end, true
+from public.workout_window_chains as c
+left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+group by 1, 2, 3, 6;
+insert into private.workout_members (user_id, week, team_color, chips)
+select distinct on (user_id, week) user_id, week, team_color, chips
+from (
+  select c.user_id, private.week_of(c.date) as week, c.team_color, count(*) as days,
+    max(c.date) as last, coalesce(sum(k.battle_chips_earned), 0) as chips
+  from public.workout_window_chains as c
+  left join public.workout_window_checkins as k
+    on k.user_id = c.user_id and k.date = c.date and k.status = 'verified'
+  group by 1, 2, 3
+) as m
+order by user_id, week, days desc, last desc;
+insert into private.workout_counts (date, team_color, kind, places, is_sum)
+select week, team_color, 'member', count(*), true from private.workout_members group by 1, 2;
+
 -- step mosaics and battles
-analyze public.workout_window_chains, public.workout_window_checkins;
+analyze public.workout_window_chains, public.workout_window_checkins, private.workout_counts,
+  private.workout_members;
 insert into public.workout_window_mosaics (date, mosaic_data, total_participants, completed_count,
   failed_count, pending_count, synthetic_count)
 select d.date, coalesce(t.tiles, '[]'), c.*
@@ -128,9 +151,6 @@ do $$
   declare
     v_battle public.workout_window_battles;
   begin
-    while (private.keep_workout_team_results() ->> 'remaining')::integer > 0 loop
-      commit;
-    end loop;
     for v_battle in
       select b.* from (
         select distinct private.week_of(date) as week from private.workout_dates
@@ -138,7 +158,6 @@ do $$
       ) as weeks
       cross join lateral private.open_workout_battle(week) as b
     loop
-      while not private.step_workout_count(v_battle, true) loop end loop;
       if v_battle.week_end_date < private.utc_today() - 1 then
         perform private.finish_workout_battle(v_battle.week_start_date);
       end if;

@@ -131,8 +131,7 @@ routes.add("GET /workout-window/battle/week/{weekStartDate}", {
   operationId: "getWorkoutBattle",
   summary: "Get the battle of a week",
   description: "The battle of the week of the date, or null. It is live until it is executed, " +
-    "then final. A job counts a week of more than 1,000 places repeatedly, and requests read its " +
-    "last count. A user is a member of the team whose colour the user wore on most days of the " +
+    "then final. A user is a member of the team whose colour the user wore on most days of the " +
     "week (of two equal ones the later), with the chips earned for it. Each team lists the 200 " +
     "members with the most chips.",
   params: z.object({
@@ -187,15 +186,14 @@ routes.add("POST /workout-window/battle/execute/{weekStartDate}", {
     "stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A " +
     "battle has 3 + (chips of both teams mod 3) rounds. In each round each power deals its share " +
     "times a factor from 0.8 to 1.2, which depends only on week and round. The team with more " +
-    "damage wins. The participants are notified. For a battle of more than 1,000 places the last " +
-    "count of a job holds.",
+    "damage wins. The participants are notified.",
   params: week,
   answer: ok(
     "The battle and its result",
     z.object({ battle: Battle, winner, battleResult: BattleResult }),
   ),
   notFound: { description: "The week has no battle.", example: "Battle not found" },
-  refusals: { 409: "The week has not begun, or a large battle has not been counted yet." },
+  refusals: { 409: "The week has not begun." },
 }, async ({ db, params }) => {
   const p_week = params.weekStartDate;
   const battle = must(await db.rpc("execute_workout_battle", { p_week }));

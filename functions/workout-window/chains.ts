@@ -121,8 +121,6 @@ routes.add("GET /workout-window/team-stats/{date}", {
   scope: "window",
   operationId: "getWorkoutTeamStats",
   summary: "Get the results of both teams on a date",
-  description: "Above 1,000 members the counts are the last ones of a job: about a minute old, " +
-    "with very many members some minutes, zeros before the first.",
   notFound: "Team stat",
   answer: ok("Both teams", z.object({ redTeam: TeamStats, blueTeam: TeamStats })),
 }, async ({ db, params }) => {
@@ -213,8 +211,7 @@ routes.add("GET /workout-window/admin/teams/{date}", {
   operationId: "getWorkoutTeams",
   summary: "Get the members and squads of both teams on a date",
   description: "Counts synthetic and real users. A page has up to `limit` squads of both teams " +
-    "together, and the members of the whole date. Above 1,000 members the counts are the last " +
-    "ones of a job, zeros before the first.",
+    "together, and the members of the whole date.",
   query: pageQuery,
   notFound: "Team",
   answer: ok(

@@ -23209,23 +23209,6 @@ comment on column private.workout_dates.rests_until is
 comment on column private.workout_dates.requested_at is
   'When the nightly job last requested all groups of the date.';
 
-create table private.workout_team_results (
-  date date not null,
-  team_color text not null,
-  total_members integer not null,
-  synthetic integer not null,
-  completed integer not null,
-  failed integer not null,
-  pending integer not null,
-  completion_rate numeric not null,
-  total_chips integer not null,
-  counted_at timestamptz not null default clock_timestamp(),
-  primary key (date, team_color)
-);
-
-select private.hide_table('private.workout_team_results',
-  'Results of dates with more than 1,000 places, which a job counts instead of each reader.');
-
 -- A change adds a row, the generation removes it. Not unique, so that a change never waits for a
 -- generation. The date has no foreign key: every change would lock the row of its date.
 create table private.workout_chain_requests (
@@ -23769,9 +23752,12 @@ begin
   if v_checkin.status = 'verified' then
     perform private.settle_workout_checkins(v_checkin.date, array[v_chain.after_user_id]);
   end if;
-  return jsonb_build_object('checkin', to_jsonb(v_checkin), 'is_new', true,
+  v_recorded := jsonb_build_object('checkin', to_jsonb(v_checkin), 'is_new', true,
     'next_user_notified',
     v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date));
+  perform private.count_workout_week(v_checkin.date,
+    array[v_chain.before_user_id, p_user_id, v_chain.after_user_id]);
+  return v_recorded;
 end
 $$;
 
@@ -24133,9 +24119,10 @@ $$;
 
 -- Moves squads and single users of the larger team to the other one, as far as nobody in them has a
 -- kept place, until the teams of a date differ by one squad at most. Needed after users have left.
--- Looks at up to 5,000 places from a location group on and as many from the first one on.
+-- Looks at up to 5,000 places from a location group on and as many from the first one on. Returns
+-- the users who have moved.
 create function private.balance_workout_teams(p_date date, p_from_group text default '')
-returns void
+returns uuid[]
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -24146,7 +24133,7 @@ declare
 begin
   select red, blue into v_red, v_blue from private.workout_team_sizes(p_date);
   if abs(v_red - v_blue) <= 3 then
-    return;
+    return '{}';
   end if;
   v_larger := case when v_red > v_blue then 'red' else 'blue' end;
 
@@ -24201,6 +24188,7 @@ begin
   )
   update public.workout_window_squads as s set team_color = m.team_color
   from moved as m where s.date = p_date and s.id = m.squad_id;
+  return v_users;
 end
 $$;
 
@@ -24545,6 +24533,7 @@ declare
     where user_id = any (p_user_ids) and date >= private.utc_today() - 2) end;
   v_date date;
   v_groups text[];
+  v_users uuid[];
   v_is_complete boolean;
 begin
   select d.date into v_date
@@ -24596,21 +24585,23 @@ begin
         select from public.workout_window_chains as c
         where c.user_id = w.user_id and c.date = (select v_date) offset 0))
     order by id for key share;
-    perform private.lock_workout_places(v_date, array(
+    v_users := array(
       select user_id from public.workout_windows where is_active and location_group = any (v_groups)
       union
       select user_id from public.workout_window_chains
-      where date = v_date and location_group = any (v_groups)));
+      where date = v_date and location_group = any (v_groups));
+    perform private.lock_workout_places(v_date, v_users);
     total := private.write_workout_chains(v_date, v_groups);
 
     v_is_complete := not exists (
       select from private.workout_chain_requests as r where r.date = v_date);
     if v_is_complete then
-      perform private.balance_workout_teams(v_date, v_groups[1]);
+      v_users := v_users || private.balance_workout_teams(v_date, v_groups[1]);
     end if;
     update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
       generated_at = coalesce(generated_at, case when v_is_complete then now() end)
     where date = v_date;
+    perform private.count_workout_week(v_date, v_users);
   end if;
 
   select count(*) filter (where v_own is null or not r.is_large),
@@ -24950,69 +24941,133 @@ select private.expose('authenticated', 'get_workout_chain', 'get_workout_squad')
 
 -- supabase/schemas/80-workout/12-team-results.sql
 
--- The results of the teams of a date. A job counts those of a large date, a reader never.
+-- The results of the teams of a date, which triggers count with each place and check-in.
 
--- Whether the places of a date are few enough to count them in a request. A bitmap would be made of
--- all of them before the limit.
-create function private.has_few_workout_places(p_date date, p_places integer default 1000)
-returns boolean
-language plpgsql stable security definer
-set search_path = '' set enable_bitmapscan = off set enable_seqscan = off
+-- Changes of the counts, so that no check-in waits for another one: a result is their sum.
+create table private.workout_counts (
+  id bigint primary key generated always as identity,
+  date date not null,
+  team_color text not null check (team_color in ('red', 'blue')),
+  -- Places by the status of their check-in, `open` without one; and the members of the week that
+  -- begins on the date.
+  kind text not null check (kind in ('open', 'pending', 'verified', 'rejected', 'member')),
+  places bigint not null,
+  chips bigint not null default 0,
+  closes_at timestamptz,
+  is_sum boolean not null default false
+);
+
+select private.hide_table('private.workout_counts',
+  'Places and chips of each date and team: changes, and the sums that a job puts in their place.');
+comment on column private.workout_counts.closes_at is
+  'When open places fail; null when they never do.';
+
+create index workout_counts_date_idx on private.workout_counts (date, kind);
+create index workout_counts_changes_idx on private.workout_counts (date) where not is_sum;
+
+create function private.count_workout_place() returns trigger
+language plpgsql security definer
+set search_path = '' set enable_nestloop = on
 as $$
 begin
-  return (
-    select count(*) <= p_places from (
-      select from public.workout_window_chains where date = p_date limit p_places + 1) as few
-  );
+  insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
+  select c.date, c.team_color, coalesce(k.status, 'open'), c.places,
+    c.places * coalesce(k.battle_chips_earned, 0), case when k.id is null then c.closes_at end
+  from (values (old.user_id, old.date, old.team_color, old.closes_at, -1),
+    (new.user_id, new.date, new.team_color, new.closes_at, 1)
+  ) as c (user_id, date, team_color, closes_at, places)
+  left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+  where c.user_id is not null;
+  return old;
 end
 $$;
 
--- Both teams of a date: members and results. The statuses are those of workout_day_status, which
--- would be called for each member. Looks the check-in of each place up by its key: the planner
--- would read those of the date again and again where it knows nothing about the date.
-create function private.count_workout_teams(p_date date)
-returns setof private.workout_team_results
-language plpgsql stable security definer rows 2 set search_path = ''
+create trigger workout_window_chains_600_count
+  after insert or update of team_color, closes_at on public.workout_window_chains
+  for each row execute function private.count_workout_place();
+-- Before: a deletion of an account deletes place and check-in before the triggers after them run.
+create trigger workout_window_chains_600_count_deleted
+  before delete on public.workout_window_chains
+  for each row execute function private.count_workout_place();
+
+-- A check-in without a place counts as soon as the user has one.
+create function private.count_workout_checkin() returns trigger
+language plpgsql security definer
+set search_path = '' set enable_nestloop = on
 as $$
 begin
-  return query
-    select p_date, t.color, coalesce(m.members, 0), coalesce(m.synthetic, 0),
-      coalesce(m.completed, 0), coalesce(m.failed, 0),
-      coalesce(m.members - m.completed - m.failed, 0),
-      coalesce(round(m.completed::numeric / m.members, 4), 0), coalesce(m.chips, 0),
-      clock_timestamp()
-    from unnest(array['red', 'blue']) as t (color)
-    left join (
-      select c.team_color, count(*)::integer as members, count(a.id)::integer as synthetic,
-        (count(*) filter (where k.status = 'verified'))::integer as completed,
-        (count(*) filter (
-          where k.status = 'rejected' or k.status is null and c.closes_at <= now()))::integer
-          as failed,
-        (sum(k.battle_chips_earned) filter (where k.status = 'verified'))::integer as chips
-      from public.workout_window_chains as c
-      left join lateral (
-        select i.status, i.battle_chips_earned from public.workout_window_checkins as i
-        where i.user_id = c.user_id and i.date = p_date offset 0
-      ) as k on true
-      left join public.workout_window_ai_users as a on a.user_id = c.user_id
-      where c.date = p_date and (select private.workout_date_is_generated(p_date))
-      group by c.team_color
-    ) as m on m.team_color = t.color;
+  insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
+  select c.date, c.team_color, coalesce(k.status, 'open'), k.places,
+    k.places * coalesce(k.chips, 0), case when k.status is null then c.closes_at end
+  from public.workout_window_chains as c
+  cross join (values (old.status, old.battle_chips_earned, -1),
+    (new.status, new.battle_chips_earned, 1)) as k (status, chips, places)
+  where c.user_id = coalesce(new.user_id, old.user_id) and c.date = coalesce(new.date, old.date);
+  return old;
 end
 $$;
 
--- Both teams of a date, as a job has counted them last; a date of few places is counted now. Zeros
--- for another one that no job has counted yet.
+create trigger workout_window_checkins_700_count
+  after insert or update of status, battle_chips_earned on public.workout_window_checkins
+  for each row execute function private.count_workout_checkin();
+create trigger workout_window_checkins_700_count_deleted
+  before delete on public.workout_window_checkins
+  for each row execute function private.count_workout_checkin();
+
+-- Puts sums in the place of the changes. Two runs at once take different rows.
+create function private.sum_workout_counts() returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  with taken as (
+    delete from private.workout_counts
+    where date in (select date from private.workout_counts where not is_sum)
+    returning *
+  ),
+  summed as (
+    insert into private.workout_counts (
+      date, team_color, kind, closes_at, places, chips, is_sum)
+    select date, team_color, kind, closes_at, sum(places), sum(chips), true
+    from taken group by date, team_color, kind, closes_at
+    having sum(places) <> 0 or sum(chips) <> 0
+  )
+  select jsonb_build_object('total', count(*), 'remaining', 0) from taken where not is_sum
+$$;
+
+select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
+  'select private.sum_workout_counts()');
+
+-- Reading -----------------------------------------------------------------------------------------
+
+-- Both teams of a date; zeros until its chains are complete.
 create function private.workout_teams(p_date date)
-returns setof private.workout_team_results
+returns table (
+  team_color text, total_members integer, synthetic integer, completed integer, failed integer,
+  pending integer, completion_rate numeric, total_chips integer
+)
 language sql stable security definer rows 2 set search_path = ''
 as $$
-  select r.* from private.workout_team_results as r where r.date = p_date
-  union all
-  select c.*
-  from private.count_workout_teams(case when private.has_few_workout_places(p_date) then p_date end)
-    as c
-  where not exists (select from private.workout_team_results as r where r.date = p_date)
+  select t.color, coalesce(n.members, 0), coalesce(s.members, 0), coalesce(n.completed, 0),
+    coalesce(n.failed, 0), coalesce(n.members - n.completed - n.failed, 0),
+    coalesce(round(n.completed::numeric / nullif(n.members, 0), 4), 0), coalesce(n.chips, 0)
+  from unnest(array['red', 'blue']) as t (color)
+  left join (
+    select c.team_color, sum(c.places)::integer as members,
+      coalesce(sum(c.places) filter (where c.kind = 'verified'), 0)::integer as completed,
+      coalesce(sum(c.places) filter (
+        where c.kind = 'rejected' or c.kind = 'open' and c.closes_at <= now()), 0)::integer
+        as failed,
+      coalesce(sum(c.chips) filter (where c.kind = 'verified'), 0)::integer as chips
+    from private.workout_counts as c
+    where c.date = p_date and c.kind <> 'member'
+      and (select private.workout_date_is_generated(p_date))
+    group by c.team_color
+  ) as n on n.team_color = t.color
+  left join (
+    select c.team_color, count(*)::integer as members
+    from public.workout_window_ai_users as a
+    join public.workout_window_chains as c on c.user_id = a.user_id and c.date = p_date
+    group by c.team_color
+  ) as s on s.team_color = t.color and n.members > 0
 $$;
 
 create function private.get_workout_team_stats(p_date date)
@@ -25027,83 +25082,6 @@ as $$
     t.total_chips, t.synthetic
   from private.workout_teams(p_date) as t
 $$;
-
--- Counts a date and stores the results. Returns false when another call counts it, or has done so
--- in the last half a minute.
-create function private.store_workout_teams(p_date date) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if not pg_try_advisory_xact_lock(hashtextextended('workout teams ' || p_date, 0)) or exists (
-    select from private.workout_team_results
-    where date = p_date and counted_at >= now() - interval '30 seconds'
-  ) then
-    return false;
-  end if;
-  delete from private.workout_team_results where date = p_date;
-  insert into private.workout_team_results select * from private.count_workout_teams(p_date);
-  return true;
-end
-$$;
-
--- Lets the job count the stored results of some dates again, which readers get until then. Waits
--- for a count of these dates, and lets none begin before this transaction ends: it would not see
--- what the caller changes.
-create function private.recount_workout_teams(p_from date, p_until date) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  select pg_advisory_xact_lock_shared(hashtextextended('workout teams ' || p_from + n, 0))
-  from generate_series(0, p_until - p_from) as n;
-  update private.workout_team_results set counted_at = '-infinity'
-  where date between p_from and p_until
-$$;
-
--- Counts dates of more than p_places places for two seconds, the oldest count first. A date on
--- which somebody can check in is counted again and again, another one of the last month once, and
--- one that is to be recounted. A date that was counted in the last hour does not remain.
-create function private.keep_workout_team_results(p_places integer default 1000)
-returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_until constant timestamptz := clock_timestamp() + interval '2 seconds';
-  v_due record;
-  v_total integer := 0;
-  v_remaining integer := 0;
-  v_errors text[] := '{}';
-begin
-  for v_due in
-    select d.date, coalesce(r.counted_at > now() - interval '1 hour', false) as is_fresh
-    from private.workout_dates as d
-    left join private.workout_team_results as r on r.date = d.date and r.team_color = 'red'
-    where d.generated_at is not null and case
-      when r.date is null then (d.generated_at > now() - interval '31 days'
-          or d.date between private.utc_today() - 31 and private.utc_today() + 2)
-        and not private.has_few_workout_places(d.date, p_places)
-      else r.counted_at < now() - interval '30 seconds' and (r.counted_at = '-infinity'
-        or d.date between private.utc_today() - 3 and private.utc_today() + 2) end
-    order by r.counted_at nulls first, d.date desc
-  loop
-    if clock_timestamp() < v_until then
-      begin
-        v_total := v_total + private.store_workout_teams(v_due.date)::integer;
-      exception when others then
-        if private.passes(sqlstate) then
-          raise;
-        end if;
-        v_errors := v_errors || format('%s: %s', v_due.date, sqlerrm);
-      end;
-    elsif not v_due.is_fresh then
-      v_remaining := v_remaining + 1;
-    end if;
-  end loop;
-  return jsonb_build_object('total', v_total, 'failed', cardinality(v_errors), 'errors', v_errors,
-    'remaining', v_remaining);
-end
-$$;
-
-select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
-  'select private.keep_workout_team_results()');
 
 -- Both teams of a date, with real and synthetic users told apart, and a page of its squads.
 create function private.admin_workout_teams(
@@ -25162,6 +25140,10 @@ begin
   into v_counts
   from public.workout_window_chains as c
   where c.id = any (p_ids) and not private.has_checked_in(c.user_id, c.date);
+  if v_synthetic > 0 then
+    perform private.count_workout_week(v_date, v_users || array(
+      select after_user_id from public.workout_window_chains where id = any (p_ids)));
+  end if;
   return v_counts;
 end
 $$;
@@ -25463,7 +25445,10 @@ as $$ select 2::smallint $$;
 -- functions/workout-mosaic/layout.ts makes 56 pixels wide.
 create function private.mosaic_has_photos(p_date date) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select private.has_few_workout_places(p_date, 1156) $$;
+as $$
+  select coalesce(sum(places), 0) <= 1156 from private.workout_counts
+  where date = p_date and kind <> 'member'
+$$;
 
 -- The photos without a thumbnail: of verified check-ins of the date, of users who want them shown.
 -- None where the sections have no room for photos. The places are read along an index, each with
@@ -25533,7 +25518,6 @@ as $$
   left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
 $$;
 
--- As the results of the teams, which a job counts where there are many.
 create function private.workout_mosaic_counts(p_date date)
 returns table (
   total integer, completed integer, failed integer, pending integer, synthetic integer
@@ -25765,223 +25749,139 @@ begin
 end
 $$;
 
--- The colour that a user wore on most days of a week, of two equal ones the later; null for none.
-create function private.workout_week_color(p_user_id uuid, p_week date) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select team_color from public.workout_window_chains
-  where user_id = p_user_id and date between p_week and p_week + 6
-  group by team_color order by count(*) desc, max(date) desc limit 1
-$$;
-
 -- supabase/schemas/80-workout/17-battle-standings.sql
 
--- Standings of battles: the chips, members and days of a week. A small one is counted when it is
--- read, a large one by a job, step by step.
+-- Standings of battles: the chips, members and days of a week. They follow from counts that are
+-- kept with each place and check-in.
+
+-- Of each user and week the colour of most days, of two equal ones the later, and the chips for it.
+create table private.workout_members (
+  user_id uuid not null references public.profile_cards (id) on delete cascade,
+  week date not null,
+  team_color text check (team_color in ('red', 'blue')),
+  chips integer not null default 0,
+  primary key (user_id, week)
+);
+
+select private.hide_table('private.workout_members', 'The members of the teams of each week.');
+
+create index workout_members_team_idx
+  on private.workout_members (week, team_color, chips desc, user_id);
+
+select private.register_person_column('private.workout_members', 'user_id',
+  'Team and chips of a week, which the sections of chains and check-ins contain.');
+
+create function private.count_workout_member() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.workout_counts (date, team_color, kind, places)
+  select m.week, m.team_color, 'member', m.number
+  from (values (old.week, old.team_color, -1), (new.week, new.team_color, 1))
+    as m (week, team_color, number)
+  where m.team_color is not null;
+  return null;
+end
+$$;
+
+create trigger workout_members_300_count
+  after insert or update of team_color or delete on private.workout_members
+  for each row execute function private.count_workout_member();
+
+-- Counts the week of a date of users anew, whose places or check-ins have changed. It locks them in
+-- order and is the last step of a transaction, so that no two wait for each other.
+create function private.count_workout_week(p_date date, p_user_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_week constant date := private.week_of(p_date);
+begin
+  insert into private.workout_members (user_id, week)
+  select distinct user_id, v_week from public.workout_window_chains
+  where user_id = any (p_user_ids) and date between v_week and v_week + 6
+  order by user_id
+  on conflict do nothing;
+  perform from private.workout_members
+  where user_id = any (p_user_ids) and week = v_week order by user_id for no key update;
+  update private.workout_members as m set team_color = n.team_color, chips = coalesce(n.chips, 0)
+  from unnest(p_user_ids) as u (id)
+  left join lateral (
+    select c.team_color, sum(k.battle_chips_earned) as chips
+    from public.workout_window_chains as c
+    left join public.workout_window_checkins as k
+      on k.user_id = c.user_id and k.date = c.date and k.status = 'verified'
+    where c.user_id = u.id and c.date between v_week and v_week + 6
+    group by c.team_color order by count(*) desc, max(c.date) desc limit 1
+  ) as n on true
+  where m.user_id = u.id and m.week = v_week
+    and (m.team_color, m.chips) is distinct from (n.team_color, coalesce(n.chips, 0));
+end
+$$;
+
+-- The standing of a week, with the 200 members of each team who have the most chips for its colour.
+-- The numbers are named like the columns of battles.
+create function private.count_workout_battle(p_week date) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with days as (
+    select p_week + n as date,
+      coalesce(sum(c.chips) filter (where c.team_color = 'red'), 0)::integer as red,
+      coalesce(sum(c.chips) filter (where c.team_color = 'blue'), 0)::integer as blue
+    from generate_series(0, 6) as n
+    left join private.workout_dates as d on d.date = p_week + n and d.generated_at is not null
+    left join private.workout_counts as c on c.date = d.date and c.kind = 'verified'
+    group by n
+  ),
+  members as (
+    select coalesce(sum(places) filter (where team_color = 'red'), 0)::integer as red,
+      coalesce(sum(places) filter (where team_color = 'blue'), 0)::integer as blue
+    from private.workout_counts where date = p_week and kind = 'member'
+  ),
+  listed as (
+    select m.*, t.color = 'red' as is_red
+    from unnest(array['red', 'blue']) as t (color)
+    cross join lateral (
+      select user_id, chips from private.workout_members
+      where week = p_week and team_color = t.color order by chips desc, user_id limit 200
+    ) as m
+  )
+  select jsonb_build_object(
+    'red_team_chips', n.red, 'blue_team_chips', n.blue,
+    'red_members', m.red, 'blue_members', m.blue,
+    'red_team_robot_power', private.workout_robot_power(n.red, m.red),
+    'blue_team_robot_power', private.workout_robot_power(n.blue, m.blue),
+    'days', (
+      select jsonb_agg(jsonb_build_object(
+        'date', date, 'redTeamChips', red, 'blueTeamChips', blue) order by date)
+      from days
+    ),
+    'members', (
+      select coalesce(jsonb_agg(to_jsonb(l) order by l.chips desc, l.user_id), '[]')
+      from listed as l
+    ))
+  from (select sum(red)::integer as red, sum(blue)::integer as blue from days) as n
+  cross join members as m
+$$;
 
 create table private.workout_battle_standings (
   battle_id uuid primary key references public.workout_window_battles (id) on delete cascade,
-  standing jsonb not null,
-  counted_at timestamptz not null default clock_timestamp()
+  standing jsonb not null
 );
 
 select private.hide_table('private.workout_battle_standings',
-  'Days and members: of a completed battle for good, of a large one as a job counted them last.');
+  'Days and members of completed battles.');
 
 create index workout_battle_standings_members_idx
   on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);
 
-create table private.workout_battle_counts (
-  battle_id uuid primary key references public.workout_window_battles (id) on delete cascade,
-  after_id uuid not null default private.first_id(),
-  standing jsonb not null default '{}',
-  is_final boolean not null
-);
-
-select private.hide_table('private.workout_battle_counts',
-  'The next standing of a large battle, which a job counts step by step.');
-comment on column private.workout_battle_counts.after_id is
-  'The last user who is counted, in the order of ids.';
-comment on column private.workout_battle_counts.is_final is
-  'Whether the battle was due to be executed when the count began.';
-
--- Adds the places of users in a week to a standing of others: chips of verified check-ins go to the
--- colour of their date, a member belongs to the colour of most days. Of each team the 200 members
--- with the most chips for its colour are listed. The numbers are named like the columns of battles.
--- `offset 0` has the places of each user looked up, and the check-in of each place: the planner
--- would read those of everybody, even once for each user.
-create function private.count_workout_battle(
-  p_week date, p_users uuid[], p_before jsonb default '{}'
-) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  with places as materialized (
-    select u.id as user_id, c.date, c.is_red, coalesce(k.chips, 0) as chips
-    from unnest(p_users) as u (id)
-    cross join lateral (
-      select p.date, p.team_color = 'red' as is_red from public.workout_window_chains as p
-      where p.user_id = u.id and p.date between p_week and p_week + 6 offset 0
-    ) as c
-    left join lateral (
-      select i.battle_chips_earned as chips from public.workout_window_checkins as i
-      where i.user_id = u.id and i.date = c.date and i.status = 'verified' offset 0
-    ) as k on true
-    where c.date = any (array(
-      select date from private.workout_dates
-      where date between p_week and p_week + 6 and generated_at is not null))
-  ),
-  members as materialized (
-    select u.user_id, u.is_red, case when u.is_red then u.red else u.blue end as chips
-    from (
-      select p.user_id,
-        (count(*) filter (where p.is_red), max(p.date) filter (where p.is_red))
-          > (count(*) filter (where not p.is_red), max(p.date) filter (where not p.is_red))
-          as is_red,
-        coalesce(sum(p.chips) filter (where p.is_red), 0) as red,
-        coalesce(sum(p.chips) filter (where not p.is_red), 0) as blue
-      from places as p group by p.user_id
-    ) as u
-  ),
-  days as (
-    select d.date, sum(d.red) as red, sum(d.blue) as blue
-    from (
-      select p_week + n, 0, 0 from generate_series(0, 6) as n
-      union all
-      select p.date, case when p.is_red then p.chips else 0 end,
-        case when p.is_red then 0 else p.chips end
-      from places as p
-      union all
-      select b.date, b."redTeamChips", b."blueTeamChips"
-      from jsonb_to_recordset(p_before -> 'days')
-        as b (date date, "redTeamChips" integer, "blueTeamChips" integer)
-    ) as d (date, red, blue)
-    group by d.date
-  ),
-  numbers as (
-    select sum(d.red)::integer as red, sum(d.blue)::integer as blue,
-      m.red_members + coalesce((p_before ->> 'red_members')::integer, 0) as red_members,
-      m.blue_members + coalesce((p_before ->> 'blue_members')::integer, 0) as blue_members
-    from days as d
-    cross join (
-      select count(*) filter (where is_red)::integer as red_members,
-        count(*) filter (where not is_red)::integer as blue_members
-      from members
-    ) as m
-    group by m.red_members, m.blue_members
-  ),
-  listed as (
-    select l.* from (
-      select m.*, row_number() over (
-        partition by m.is_red order by m.chips desc, m.user_id) as place
-      from (
-        select * from members
-        union all
-        select b.user_id, b.is_red, b.chips from jsonb_to_recordset(p_before -> 'members')
-          as b (user_id uuid, is_red boolean, chips bigint)
-      ) as m
-    ) as l
-    where l.place <= 200
-  )
-  select jsonb_build_object(
-    'red_team_chips', n.red, 'blue_team_chips', n.blue,
-    'red_members', n.red_members, 'blue_members', n.blue_members,
-    'red_team_robot_power', private.workout_robot_power(n.red, n.red_members),
-    'blue_team_robot_power', private.workout_robot_power(n.blue, n.blue_members),
-    'days', (
-      select jsonb_agg(jsonb_build_object(
-        'date', d.date, 'redTeamChips', d.red, 'blueTeamChips', d.blue) order by d.date)
-      from days as d
-    ),
-    'members', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'user_id', l.user_id, 'is_red', l.is_red, 'chips', l.chips)
-        order by l.chips desc, l.user_id), '[]')
-      from listed as l
-    ))
-  from numbers as n
-$$;
-
--- The users with places in a week; null when the places are too many to count them in a request.
-create function private.few_workout_users(p_week date) returns uuid[]
-language sql stable security definer set search_path = ''
-as $$
-  select case when count(*) <= 1000 then coalesce(array_agg(distinct p.user_id), '{}') end
-  from (
-    select user_id from public.workout_window_chains
-    where date between p_week and p_week + 6 limit 1001
-  ) as p
-$$;
-
--- The standing of a battle: the stored one of a completed or large battle, else counted now. Null
--- for a large one that no job has counted yet.
+-- The standing of a battle: the stored one of a completed battle, else the present one.
 create function private.workout_battle_standing(p_battle public.workout_window_battles)
 returns jsonb
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_standing jsonb;
-  v_users uuid[];
-begin
-  select standing into v_standing from private.workout_battle_standings
-  where battle_id = p_battle.id;
-  if not found then
-    v_users := private.few_workout_users(p_battle.week_start_date);
-    if v_users is not null then
-      v_standing := private.count_workout_battle(p_battle.week_start_date, v_users);
-    end if;
-  end if;
-  return v_standing;
-end
-$$;
-
--- Stores a standing; that of a completed battle stays.
-create function private.keep_workout_standing(p_battle_id uuid, p_standing jsonb) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  insert into private.workout_battle_standings as s (battle_id, standing)
-  select b.id, p_standing from public.workout_window_battles as b
-  where b.id = p_battle_id and b.battle_status <> 'completed' for share
-  on conflict (battle_id) do update
-    set standing = excluded.standing, counted_at = excluded.counted_at
-$$;
-
--- Counts the next users of a battle. Returns whether they were the last ones, whose standing is
--- stored now; null when another call counts. The count goes by windows, which all who have places
--- have.
-create function private.step_workout_count(
-  p_battle public.workout_window_battles, p_is_final boolean, p_limit integer default 5000
-) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_count private.workout_battle_counts;
-  v_users uuid[];
-begin
-  if not pg_try_advisory_xact_lock(hashtextextended('workout battle ' || p_battle.id, 0)) then
-    return null;
-  end if;
-  if p_is_final then
-    -- What was counted while users could check in is counted again.
-    delete from private.workout_battle_counts where battle_id = p_battle.id and not is_final;
-  end if;
-  insert into private.workout_battle_counts (battle_id, is_final) values (p_battle.id, p_is_final)
-  on conflict do nothing;
-  select * into v_count from private.workout_battle_counts where battle_id = p_battle.id for update;
-  v_users := array(
-    select user_id from public.workout_windows where user_id > v_count.after_id
-    order by user_id limit p_limit);
-  v_count.standing := private.count_workout_battle(
-    p_battle.week_start_date, v_users, v_count.standing);
-  if cardinality(v_users) = p_limit then
-    update private.workout_battle_counts
-    set after_id = v_users[p_limit], standing = v_count.standing
-    where battle_id = p_battle.id;
-    return false;
-  end if;
-  perform private.keep_workout_standing(p_battle.id, v_count.standing);
-  delete from private.workout_battle_counts where battle_id = p_battle.id;
-  return true;
-end
+  select coalesce(
+    (select standing from private.workout_battle_standings where battle_id = p_battle.id),
+    private.count_workout_battle(p_battle.week_start_date))
 $$;
 
 -- Reading -----------------------------------------------------------------------------------------
@@ -26000,8 +25900,7 @@ begin
   if not found then
     return null;
   end if;
-  v_standing := coalesce(private.workout_battle_standing(v_battle),
-    private.count_workout_battle(v_battle.week_start_date, '{}'));
+  v_standing := private.workout_battle_standing(v_battle);
   v_battle := jsonb_populate_record(v_battle, v_standing);
   return (
     select jsonb_build_object(
@@ -26034,13 +25933,10 @@ as $$
      join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
      where k.user_id = me.id and k.status = 'verified'),
     (select count(*)::integer
-     from (
-       select distinct private.week_of(date) as week
-       from public.workout_window_chains where user_id = me.id
-     ) as w
+     from private.workout_members as m
      join public.workout_window_battles as b
-       on b.week_start_date = w.week and b.winner in ('red', 'blue')
-     where private.workout_week_color(me.id, w.week) = b.winner),
+       on b.week_start_date = m.week and b.winner = m.team_color
+     where m.user_id = me.id),
     (select coalesce(max(r.days), 0)::integer
      from (
        select count(*) as days
@@ -26054,7 +25950,7 @@ $$;
 
 select private.expose('authenticated', 'get_workout_battle', 'get_workout_battle_stats');
 
-select private.register_person_column(t.name, 'standing',
+select private.register_person_column('private.workout_battle_standings', 'standing',
   'Chips of a week, which the section of check-ins contains.', 'change', 54,
   p_condition =>
     'standing -> ''members'' @> jsonb_build_array(jsonb_build_object(''user_id'', $1))',
@@ -26063,11 +25959,7 @@ select private.register_person_column(t.name, 'standing',
       select coalesce(jsonb_agg(member order by place), '[]')
       from jsonb_array_elements(standing -> 'members') with ordinality as m (member, place)
       where member ->> 'user_id' <> $1::text
-    ))$$)
-from unnest(
-  array['private.workout_battle_standings', 'private.workout_battle_counts']) as t (name);
-select private.register_person_column('private.workout_battle_counts', 'after_id',
-  'A position in the list of all users.', 'keep');
+    ))$$);
 
 -- supabase/schemas/80-workout/18-battle-weeks.sql
 
@@ -26138,8 +26030,7 @@ as $$ select private.open_workout_battle(private.week_of(private.utc_today())) $
 
 -- Execution ---------------------------------------------------------------------------------------
 
--- Completes the battle of a week, once: again returns the stored result. Of a large one the
--- standing that a job has stored counts.
+-- Completes the battle of a week, once: again returns the stored result.
 create function private.finish_workout_battle(p_week date) returns public.workout_window_battles
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -26163,10 +26054,9 @@ begin
     return v_battle;
   end if;
 
-  v_standing := private.workout_battle_standing(v_battle);
-  perform private.refuse_if(v_standing is null,
-    409, 'The battle is being counted: try again in a few minutes');
-  perform private.keep_workout_standing(v_battle.id, v_standing);
+  v_standing := private.count_workout_battle(p_week);
+  insert into private.workout_battle_standings (battle_id, standing)
+  values (v_battle.id, v_standing);
   update public.workout_window_battles as b set battle_status = 'completed',
     red_team_chips = s.red_team_chips, blue_team_chips = s.blue_team_chips,
     red_team_robot_power = s.red_team_robot_power, blue_team_robot_power = s.blue_team_robot_power,
@@ -26215,7 +26105,7 @@ select private.expose('service_role', 'generate_workout_battle');
 
 -- supabase/schemas/80-workout/19-battle-jobs.sql
 
--- What jobs do for battles: they tell the participants, execute what is due, and count large ones.
+-- What jobs do for battles: they tell the participants and execute what is due.
 
 -- Notifications -----------------------------------------------------------------------------------
 
@@ -26229,7 +26119,7 @@ as $$
   from public.workout_window_battles as b
   cross join lateral (select private.workout_battle_standing(b) as json) as standing
   where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
-    and private.utc_today() >= b.week_start_date + 4 and standing.json is not null
+    and private.utc_today() >= b.week_start_date + 4
     and not exists (
       select from private.workout_battle_notices as n
       where n.battle_id = b.id and n.type = 'battle_update')
@@ -26247,16 +26137,15 @@ declare
   v_sent bigint;
 begin
   select count(*) filter (where private.notify(
-    u.id, p_type || '.' || case
+    m.user_id, p_type || '.' || case
       when v_leader = 'tie' then 'tie'
       when p_type = 'battle_update' then 'lead'
-      when v_leader = c.color then 'won' else 'lost' end,
-    p_standing || jsonb_build_object('color', c.color),
-    jsonb_build_object('week_start_date', p_week, 'team_color', c.color), p_week::text))
+      when v_leader = m.team_color then 'won' else 'lost' end,
+    p_standing || jsonb_build_object('color', m.team_color),
+    jsonb_build_object('week_start_date', p_week, 'team_color', m.team_color), p_week::text))
   into v_sent
-  from unnest(p_user_ids) as u (id)
-  cross join lateral (select private.workout_week_color(u.id, p_week) as color) as c
-  where c.color is not null;
+  from private.workout_members as m
+  where m.user_id = any (p_user_ids) and m.week = p_week and m.team_color is not null;
   return jsonb_build_object('sent', v_sent);
 end
 $$;
@@ -26296,22 +26185,12 @@ $$;
 -- Jobs --------------------------------------------------------------------------------------------
 
 -- The week of the next battle to execute: a past one without a result, in which nobody can check in
--- any more. A battle whose count has begun comes first. A window of the last date may close a day
--- later in the west, and synthetic users check in when the job closes their day.
+-- any more. A window of the last date may close a day later in the west, and synthetic users check
+-- in when the job closes their day.
 create function private.due_workout_battle() returns date
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_week date;
 begin
-  select b.week_start_date into v_week
-  from private.workout_battle_counts as c
-  join public.workout_window_battles as b
-    on b.id = c.battle_id and b.battle_status <> 'completed'
-  where c.is_final order by 1 limit 1;
-  if found then
-    return v_week;
-  end if;
   return (
     select w.week
     from (
@@ -26335,80 +26214,44 @@ begin
 end
 $$;
 
--- One step of the jobs: counts and executes a due battle, or notifies users about one.
+-- One step of the jobs: executes a due battle, or notifies users about one.
 create function private.advance_workout_battles(p_limit integer)
 returns table (executed integer, notified integer, done boolean)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_week constant date := private.due_workout_battle();
-  v_is_counted boolean;
 begin
-  executed := 0;
+  executed := (v_week is not null)::integer;
   if v_week is not null then
-    v_is_counted := private.few_workout_users(v_week) is not null
-      or private.step_workout_count(private.open_workout_battle(v_week), true);
-    if v_is_counted then
-      perform private.finish_workout_battle(v_week);
-      executed := 1;
-    end if;
-    done := v_is_counted is null;
+    perform private.finish_workout_battle(v_week);
   else
     perform private.announce_workout_standing();
     notified := private.send_workout_notices(p_limit);
-    done := notified is null;
   end if;
+  done := v_week is null and notified is null;
   notified := coalesce(notified, 0);
   return next;
 end
 $$;
 
--- Counts the next users of the large open battle whose standing is the oldest. Returns false while
--- a battle has no standing of the last half a minute.
-create function private.keep_workout_standings() returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_battle public.workout_window_battles;
-begin
-  select b.* into v_battle
-  from public.workout_window_battles as b
-  left join private.workout_battle_standings as s on s.battle_id = b.id
-  left join private.workout_battle_counts as c on c.battle_id = b.id
-  where b.battle_status <> 'completed' and b.week_start_date <= private.utc_today()
-    and case when c.battle_id is not null then not c.is_final
-      when s.battle_id is not null then s.counted_at < now() - interval '30 seconds'
-      else private.few_workout_users(b.week_start_date) is null end
-  order by c.battle_id is null, s.counted_at nulls first limit 1;
-  return v_battle.id is null or private.step_workout_count(v_battle, false) is null;
-end
-$$;
-
--- Carries on what is due for a second, and the standings of large battles for another.
+-- Carries on what is due for a second.
 create function private.continue_workout_battles() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_until constant timestamptz := clock_timestamp() + interval '1 second';
   v_step record;
   v_executed integer := 0;
   v_notified integer := 0;
-  v_is_kept boolean := false;
 begin
-  -- Left by a count of a battle that a super admin has executed meanwhile.
-  delete from private.workout_battle_counts as c using public.workout_window_battles as b
-  where b.id = c.battle_id and b.battle_status = 'completed';
   loop
     select * into v_step from private.advance_workout_battles(500);
     v_executed := v_executed + v_step.executed;
     v_notified := v_notified + v_step.notified;
-    exit when v_step.done or clock_timestamp() > v_until;
-  end loop;
-  while not v_is_kept and clock_timestamp() < v_until + interval '1 second' loop
-    v_is_kept := private.keep_workout_standings();
+    exit when v_step.done or clock_timestamp() > now() + interval '1 second';
   end loop;
   return jsonb_build_object('executed', v_executed, 'notified', v_notified,
-    'remaining', (not (v_step.done and v_is_kept))::integer);
+    'remaining', (not v_step.done)::integer);
 end
 $$;
 
@@ -26579,12 +26422,6 @@ begin
   perform private.refuse_if(not found, 404, 'Check-in not found');
   perform private.refuse_if(v_before.status = 'rejected' or v_before.status = p_status,
     409, 'This check-in is already ' || v_before.status);
-  -- A count of the battle that has begun counts these check-ins again.
-  update private.workout_battle_counts as c
-  set after_id = private.first_id(), standing = '{}'
-  from public.workout_window_battles as b
-  where b.id = c.battle_id and b.week_start_date
-    in (private.week_of(v_before.date), private.week_of(v_before.date + 6));
   v_seventh := array(
     select v_before.date + n from generate_series(1, 6) as n
     where private.is_seventh_day(v_before.user_id, v_before.date + n));
@@ -26601,9 +26438,6 @@ begin
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
     p_reason);
-  -- A job counts these dates no more, or only until midnight. It counts later ones anyway.
-  perform private.recount_workout_teams(
-    v_after.date, least(v_after.date + 6, private.utc_today() - 3));
   select after_user_id into v_next from public.workout_window_chains
   where user_id = v_after.user_id and date = v_after.date;
   if p_status = 'verified' then
@@ -26616,6 +26450,8 @@ begin
     where c.user_id = v_after.user_id and c.date = v_after.date and c.closed_at is not null;
   end if;
   perform private.settle_workout_checkins(v_after.date, array[v_next]);
+  perform private.count_workout_week(w.day, array[v_after.user_id, v_next])
+  from unnest(array[v_after.date, v_after.date + 6]) as w (day);
   return v_after;
 end
 $$;

@@ -89,6 +89,11 @@ begin
   -- The jobs of these days: the ends of windows, and the battles of the weeks that are over.
   while (select remaining from private.close_workout_days(1000)) > 0 loop
   end loop;
+  perform private.count_workout_week(week, users)
+  from (
+    select private.week_of(date) as week, array_agg(distinct user_id) as users
+    from public.workout_window_chains group by 1
+  ) as w;
   perform private.finish_workout_battle(week)
   from (
     select distinct private.week_of(date) as week from public.workout_window_chains

@@ -75,7 +75,6 @@ const written: Record<string, string> = {
   "private.idempotency_keys.answer": "the service, its own answers",
   "private.import_rows.entry": "the service, from the validated rows of a file",
   "private.job_runs.result": "jobs",
-  "private.workout_battle_counts.standing": "a function, from counts",
   "private.workout_battle_notices.standing": "a function, from counts",
   "private.workout_battle_standings.standing": "a function, from counts",
   "public.audit_log.after": "functions, from stored rows and validated changes",

@@ -40,7 +40,6 @@ const elsewhere: Record<string, string> = {
   "private.webhook_deliveries": "names of events",
   "private.webhooks": "ten of a user",
   "private.weekly_reviews": "made by the service",
-  "private.workout_battle_counts": "the service's",
   "private.workout_battle_notices": "the service's",
   "private.workout_battle_standings": "the service's",
   "private.workout_checkin_photos": "digests",

@@ -39,7 +39,6 @@ it("only these functions have a block with exceptions, besides what users call",
     // These two write nothing.
     "private.is_timezone",
     // One for each date of a month.
-    "private.keep_workout_team_results",
     "private.parse_sync_cursor",
     // Ends after 50 statements.
     "private.purge",

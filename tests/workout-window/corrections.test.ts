@@ -197,32 +197,3 @@ describe("a check-in from before the chains of its date", () => {
     expect(await stateOf(ana, date)).toMatchObject({ placed: true });
   });
 });
-
-describe("battles", () => {
-  it("that are counted for the last time begin again after a review", async ({ ana, ben }) => {
-    const date = await chainAround([ana, ben]);
-    const photo = freshPhoto();
-    const [other] = await persons("Other");
-    await openWindow(other!);
-    await checkIn(other!, { photo });
-    const { checkin } = (await checkIn(ana, { photo })).body;
-    await sql.begin(async (tx) => {
-      await tx`
-        insert into private.workout_battle_counts (battle_id, after_id, standing, is_final)
-        select b.id, ${ben.id}, '{"red_members": 2}', true
-        from private.open_workout_battle(private.week_of(${date})) as b`;
-      await become(admin, tx);
-      await tx`select set_config('request.jwt.claims', ${
-        JSON.stringify({ sub: admin.id, role: "authenticated", user_role: "super_admin" })
-      }, true)`;
-      await tx`select public.review_workout_checkin(${checkin.id}, 'verified')`;
-      await tx`reset role`;
-      const [count] = await tx`
-        select after_id::text, standing from private.workout_battle_counts as c
-        join public.workout_window_battles as b on b.id = c.battle_id
-        where b.week_start_date = private.week_of(${date})`;
-      expect(count).toEqual({ after_id: "00000000-0000-0000-0000-000000000000", standing: {} });
-      await tx`delete from private.workout_battle_counts`;
-    });
-  });
-});

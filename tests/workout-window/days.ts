@@ -96,16 +96,22 @@ async function makeChain(
 }
 
 /** Stores a check-in of a date, without its photo. */
-export const hasCheckedIn = (
+export async function hasCheckedIn(
   { id: user_id }: { id: string },
   date: string,
   fields: { status?: string; battle_chips_earned?: number; created_at?: Date } = {},
   db: ISql = sql,
-) =>
-  db`
+): Promise<void> {
+  await db`
     insert into public.workout_window_checkins ${
     db({ user_id, date, activity_type: "walk", status: "verified", ...fields })
   }`;
+  await countWeek([user_id], date, db);
+}
+
+/** Counts users' part in the week of a date, as each function does that writes places or check-ins. */
+export const countWeek = (ids: string[], date: string, db: ISql = sql) =>
+  db`select private.count_workout_week(${date}, ${ids})`;
 
 /** Stores verified check-ins on that many days before a date. */
 export async function hasCheckedInBefore(who: { id: string }, date: string, days: number) {

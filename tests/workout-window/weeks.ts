@@ -2,7 +2,7 @@
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
-import { hasCheckedIn } from "./days.ts";
+import { countWeek, hasCheckedIn } from "./days.ts";
 import { asJob } from "./jobs.ts";
 
 type Color = "red" | "blue";
@@ -43,9 +43,8 @@ export async function takePlace(
       case when ${isOpen} then now() + interval '1 day' else at + interval '150 minutes' end, at,
       case when not ${isOpen} then at + interval '3 hours' end
     from (select ${date}::date + interval '8 hours' as at) as t`;
-  if (chips !== undefined) {
-    await hasCheckedIn({ id }, date, { status, battle_chips_earned: chips });
-  }
+  if (chips === undefined) await countWeek([id], date);
+  else await hasCheckedIn({ id }, date, { status, battle_chips_earned: chips });
 }
 
 /** A window, without which a user is not notified of battles. */

@@ -105,23 +105,6 @@ comment on column private.workout_dates.rests_until is
 comment on column private.workout_dates.requested_at is
   'When the nightly job last requested all groups of the date.';
 
-create table private.workout_team_results (
-  date date not null,
-  team_color text not null,
-  total_members integer not null,
-  synthetic integer not null,
-  completed integer not null,
-  failed integer not null,
-  pending integer not null,
-  completion_rate numeric not null,
-  total_chips integer not null,
-  counted_at timestamptz not null default clock_timestamp(),
-  primary key (date, team_color)
-);
-
-select private.hide_table('private.workout_team_results',
-  'Results of dates with more than 1,000 places, which a job counts instead of each reader.');
-
 -- A change adds a row, the generation removes it. Not unique, so that a change never waits for a
 -- generation. The date has no foreign key: every change would lock the row of its date.
 create table private.workout_chain_requests (

@@ -217,9 +217,12 @@ begin
   if v_checkin.status = 'verified' then
     perform private.settle_workout_checkins(v_checkin.date, array[v_chain.after_user_id]);
   end if;
-  return jsonb_build_object('checkin', to_jsonb(v_checkin), 'is_new', true,
+  v_recorded := jsonb_build_object('checkin', to_jsonb(v_checkin), 'is_new', true,
     'next_user_notified',
     v_checkin.status = 'verified' and private.pass_workout_baton(p_user_id, v_checkin.date));
+  perform private.count_workout_week(v_checkin.date,
+    array[v_chain.before_user_id, p_user_id, v_chain.after_user_id]);
+  return v_recorded;
 end
 $$;
 

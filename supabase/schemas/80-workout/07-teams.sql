@@ -31,9 +31,10 @@ $$;
 
 -- Moves squads and single users of the larger team to the other one, as far as nobody in them has a
 -- kept place, until the teams of a date differ by one squad at most. Needed after users have left.
--- Looks at up to 5,000 places from a location group on and as many from the first one on.
+-- Looks at up to 5,000 places from a location group on and as many from the first one on. Returns
+-- the users who have moved.
 create function private.balance_workout_teams(p_date date, p_from_group text default '')
-returns void
+returns uuid[]
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -44,7 +45,7 @@ declare
 begin
   select red, blue into v_red, v_blue from private.workout_team_sizes(p_date);
   if abs(v_red - v_blue) <= 3 then
-    return;
+    return '{}';
   end if;
   v_larger := case when v_red > v_blue then 'red' else 'blue' end;
 
@@ -99,5 +100,6 @@ begin
   )
   update public.workout_window_squads as s set team_color = m.team_color
   from moved as m where s.date = p_date and s.id = m.squad_id;
+  return v_users;
 end
 $$;

@@ -60,6 +60,7 @@ declare
     where user_id = any (p_user_ids) and date >= private.utc_today() - 2) end;
   v_date date;
   v_groups text[];
+  v_users uuid[];
   v_is_complete boolean;
 begin
   select d.date into v_date
@@ -111,21 +112,23 @@ begin
         select from public.workout_window_chains as c
         where c.user_id = w.user_id and c.date = (select v_date) offset 0))
     order by id for key share;
-    perform private.lock_workout_places(v_date, array(
+    v_users := array(
       select user_id from public.workout_windows where is_active and location_group = any (v_groups)
       union
       select user_id from public.workout_window_chains
-      where date = v_date and location_group = any (v_groups)));
+      where date = v_date and location_group = any (v_groups));
+    perform private.lock_workout_places(v_date, v_users);
     total := private.write_workout_chains(v_date, v_groups);
 
     v_is_complete := not exists (
       select from private.workout_chain_requests as r where r.date = v_date);
     if v_is_complete then
-      perform private.balance_workout_teams(v_date, v_groups[1]);
+      v_users := v_users || private.balance_workout_teams(v_date, v_groups[1]);
     end if;
     update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
       generated_at = coalesce(generated_at, case when v_is_complete then now() end)
     where date = v_date;
+    perform private.count_workout_week(v_date, v_users);
   end if;
 
   select count(*) filter (where v_own is null or not r.is_large),

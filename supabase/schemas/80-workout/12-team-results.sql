@@ -1,66 +1,130 @@
--- The results of the teams of a date. A job counts those of a large date, a reader never.
+-- The results of the teams of a date, which triggers count with each place and check-in.
 
--- Whether the places of a date are few enough to count them in a request. A bitmap would be made of
--- all of them before the limit.
-create function private.has_few_workout_places(p_date date, p_places integer default 1000)
-returns boolean
-language plpgsql stable security definer
-set search_path = '' set enable_bitmapscan = off set enable_seqscan = off
+-- Changes of the counts, so that no check-in waits for another one: a result is their sum.
+create table private.workout_counts (
+  id bigint primary key generated always as identity,
+  date date not null,
+  team_color text not null check (team_color in ('red', 'blue')),
+  -- Places by the status of their check-in, `open` without one; and the members of the week that
+  -- begins on the date.
+  kind text not null check (kind in ('open', 'pending', 'verified', 'rejected', 'member')),
+  places bigint not null,
+  chips bigint not null default 0,
+  closes_at timestamptz,
+  is_sum boolean not null default false
+);
+
+select private.hide_table('private.workout_counts',
+  'Places and chips of each date and team: changes, and the sums that a job puts in their place.');
+comment on column private.workout_counts.closes_at is
+  'When open places fail; null when they never do.';
+
+create index workout_counts_date_idx on private.workout_counts (date, kind);
+create index workout_counts_changes_idx on private.workout_counts (date) where not is_sum;
+
+create function private.count_workout_place() returns trigger
+language plpgsql security definer
+set search_path = '' set enable_nestloop = on
 as $$
 begin
-  return (
-    select count(*) <= p_places from (
-      select from public.workout_window_chains where date = p_date limit p_places + 1) as few
-  );
+  insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
+  select c.date, c.team_color, coalesce(k.status, 'open'), c.places,
+    c.places * coalesce(k.battle_chips_earned, 0), case when k.id is null then c.closes_at end
+  from (values (old.user_id, old.date, old.team_color, old.closes_at, -1),
+    (new.user_id, new.date, new.team_color, new.closes_at, 1)
+  ) as c (user_id, date, team_color, closes_at, places)
+  left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+  where c.user_id is not null;
+  return old;
 end
 $$;
 
--- Both teams of a date: members and results. The statuses are those of workout_day_status, which
--- would be called for each member. Looks the check-in of each place up by its key: the planner
--- would read those of the date again and again where it knows nothing about the date.
-create function private.count_workout_teams(p_date date)
-returns setof private.workout_team_results
-language plpgsql stable security definer rows 2 set search_path = ''
+create trigger workout_window_chains_600_count
+  after insert or update of team_color, closes_at on public.workout_window_chains
+  for each row execute function private.count_workout_place();
+-- Before: a deletion of an account deletes place and check-in before the triggers after them run.
+create trigger workout_window_chains_600_count_deleted
+  before delete on public.workout_window_chains
+  for each row execute function private.count_workout_place();
+
+-- A check-in without a place counts as soon as the user has one.
+create function private.count_workout_checkin() returns trigger
+language plpgsql security definer
+set search_path = '' set enable_nestloop = on
 as $$
 begin
-  return query
-    select p_date, t.color, coalesce(m.members, 0), coalesce(m.synthetic, 0),
-      coalesce(m.completed, 0), coalesce(m.failed, 0),
-      coalesce(m.members - m.completed - m.failed, 0),
-      coalesce(round(m.completed::numeric / m.members, 4), 0), coalesce(m.chips, 0),
-      clock_timestamp()
-    from unnest(array['red', 'blue']) as t (color)
-    left join (
-      select c.team_color, count(*)::integer as members, count(a.id)::integer as synthetic,
-        (count(*) filter (where k.status = 'verified'))::integer as completed,
-        (count(*) filter (
-          where k.status = 'rejected' or k.status is null and c.closes_at <= now()))::integer
-          as failed,
-        (sum(k.battle_chips_earned) filter (where k.status = 'verified'))::integer as chips
-      from public.workout_window_chains as c
-      left join lateral (
-        select i.status, i.battle_chips_earned from public.workout_window_checkins as i
-        where i.user_id = c.user_id and i.date = p_date offset 0
-      ) as k on true
-      left join public.workout_window_ai_users as a on a.user_id = c.user_id
-      where c.date = p_date and (select private.workout_date_is_generated(p_date))
-      group by c.team_color
-    ) as m on m.team_color = t.color;
+  insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
+  select c.date, c.team_color, coalesce(k.status, 'open'), k.places,
+    k.places * coalesce(k.chips, 0), case when k.status is null then c.closes_at end
+  from public.workout_window_chains as c
+  cross join (values (old.status, old.battle_chips_earned, -1),
+    (new.status, new.battle_chips_earned, 1)) as k (status, chips, places)
+  where c.user_id = coalesce(new.user_id, old.user_id) and c.date = coalesce(new.date, old.date);
+  return old;
 end
 $$;
 
--- Both teams of a date, as a job has counted them last; a date of few places is counted now. Zeros
--- for another one that no job has counted yet.
+create trigger workout_window_checkins_700_count
+  after insert or update of status, battle_chips_earned on public.workout_window_checkins
+  for each row execute function private.count_workout_checkin();
+create trigger workout_window_checkins_700_count_deleted
+  before delete on public.workout_window_checkins
+  for each row execute function private.count_workout_checkin();
+
+-- Puts sums in the place of the changes. Two runs at once take different rows.
+create function private.sum_workout_counts() returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  with taken as (
+    delete from private.workout_counts
+    where date in (select date from private.workout_counts where not is_sum)
+    returning *
+  ),
+  summed as (
+    insert into private.workout_counts (
+      date, team_color, kind, closes_at, places, chips, is_sum)
+    select date, team_color, kind, closes_at, sum(places), sum(chips), true
+    from taken group by date, team_color, kind, closes_at
+    having sum(places) <> 0 or sum(chips) <> 0
+  )
+  select jsonb_build_object('total', count(*), 'remaining', 0) from taken where not is_sum
+$$;
+
+select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
+  'select private.sum_workout_counts()');
+
+-- Reading -----------------------------------------------------------------------------------------
+
+-- Both teams of a date; zeros until its chains are complete.
 create function private.workout_teams(p_date date)
-returns setof private.workout_team_results
+returns table (
+  team_color text, total_members integer, synthetic integer, completed integer, failed integer,
+  pending integer, completion_rate numeric, total_chips integer
+)
 language sql stable security definer rows 2 set search_path = ''
 as $$
-  select r.* from private.workout_team_results as r where r.date = p_date
-  union all
-  select c.*
-  from private.count_workout_teams(case when private.has_few_workout_places(p_date) then p_date end)
-    as c
-  where not exists (select from private.workout_team_results as r where r.date = p_date)
+  select t.color, coalesce(n.members, 0), coalesce(s.members, 0), coalesce(n.completed, 0),
+    coalesce(n.failed, 0), coalesce(n.members - n.completed - n.failed, 0),
+    coalesce(round(n.completed::numeric / nullif(n.members, 0), 4), 0), coalesce(n.chips, 0)
+  from unnest(array['red', 'blue']) as t (color)
+  left join (
+    select c.team_color, sum(c.places)::integer as members,
+      coalesce(sum(c.places) filter (where c.kind = 'verified'), 0)::integer as completed,
+      coalesce(sum(c.places) filter (
+        where c.kind = 'rejected' or c.kind = 'open' and c.closes_at <= now()), 0)::integer
+        as failed,
+      coalesce(sum(c.chips) filter (where c.kind = 'verified'), 0)::integer as chips
+    from private.workout_counts as c
+    where c.date = p_date and c.kind <> 'member'
+      and (select private.workout_date_is_generated(p_date))
+    group by c.team_color
+  ) as n on n.team_color = t.color
+  left join (
+    select c.team_color, count(*)::integer as members
+    from public.workout_window_ai_users as a
+    join public.workout_window_chains as c on c.user_id = a.user_id and c.date = p_date
+    group by c.team_color
+  ) as s on s.team_color = t.color and n.members > 0
 $$;
 
 create function private.get_workout_team_stats(p_date date)
@@ -75,83 +139,6 @@ as $$
     t.total_chips, t.synthetic
   from private.workout_teams(p_date) as t
 $$;
-
--- Counts a date and stores the results. Returns false when another call counts it, or has done so
--- in the last half a minute.
-create function private.store_workout_teams(p_date date) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  if not pg_try_advisory_xact_lock(hashtextextended('workout teams ' || p_date, 0)) or exists (
-    select from private.workout_team_results
-    where date = p_date and counted_at >= now() - interval '30 seconds'
-  ) then
-    return false;
-  end if;
-  delete from private.workout_team_results where date = p_date;
-  insert into private.workout_team_results select * from private.count_workout_teams(p_date);
-  return true;
-end
-$$;
-
--- Lets the job count the stored results of some dates again, which readers get until then. Waits
--- for a count of these dates, and lets none begin before this transaction ends: it would not see
--- what the caller changes.
-create function private.recount_workout_teams(p_from date, p_until date) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  select pg_advisory_xact_lock_shared(hashtextextended('workout teams ' || p_from + n, 0))
-  from generate_series(0, p_until - p_from) as n;
-  update private.workout_team_results set counted_at = '-infinity'
-  where date between p_from and p_until
-$$;
-
--- Counts dates of more than p_places places for two seconds, the oldest count first. A date on
--- which somebody can check in is counted again and again, another one of the last month once, and
--- one that is to be recounted. A date that was counted in the last hour does not remain.
-create function private.keep_workout_team_results(p_places integer default 1000)
-returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_until constant timestamptz := clock_timestamp() + interval '2 seconds';
-  v_due record;
-  v_total integer := 0;
-  v_remaining integer := 0;
-  v_errors text[] := '{}';
-begin
-  for v_due in
-    select d.date, coalesce(r.counted_at > now() - interval '1 hour', false) as is_fresh
-    from private.workout_dates as d
-    left join private.workout_team_results as r on r.date = d.date and r.team_color = 'red'
-    where d.generated_at is not null and case
-      when r.date is null then (d.generated_at > now() - interval '31 days'
-          or d.date between private.utc_today() - 31 and private.utc_today() + 2)
-        and not private.has_few_workout_places(d.date, p_places)
-      else r.counted_at < now() - interval '30 seconds' and (r.counted_at = '-infinity'
-        or d.date between private.utc_today() - 3 and private.utc_today() + 2) end
-    order by r.counted_at nulls first, d.date desc
-  loop
-    if clock_timestamp() < v_until then
-      begin
-        v_total := v_total + private.store_workout_teams(v_due.date)::integer;
-      exception when others then
-        if private.passes(sqlstate) then
-          raise;
-        end if;
-        v_errors := v_errors || format('%s: %s', v_due.date, sqlerrm);
-      end;
-    elsif not v_due.is_fresh then
-      v_remaining := v_remaining + 1;
-    end if;
-  end loop;
-  return jsonb_build_object('total', v_total, 'failed', cardinality(v_errors), 'errors', v_errors,
-    'remaining', v_remaining);
-end
-$$;
-
-select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
-  'select private.keep_workout_team_results()');
 
 -- Both teams of a date, with real and synthetic users told apart, and a page of its squads.
 create function private.admin_workout_teams(

@@ -22,6 +22,10 @@ begin
   into v_counts
   from public.workout_window_chains as c
   where c.id = any (p_ids) and not private.has_checked_in(c.user_id, c.date);
+  if v_synthetic > 0 then
+    perform private.count_workout_week(v_date, v_users || array(
+      select after_user_id from public.workout_window_chains where id = any (p_ids)));
+  end if;
   return v_counts;
 end
 $$;

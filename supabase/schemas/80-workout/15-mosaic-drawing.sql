@@ -10,7 +10,10 @@ as $$ select 2::smallint $$;
 -- functions/workout-mosaic/layout.ts makes 56 pixels wide.
 create function private.mosaic_has_photos(p_date date) returns boolean
 language sql stable security definer set search_path = ''
-as $$ select private.has_few_workout_places(p_date, 1156) $$;
+as $$
+  select coalesce(sum(places), 0) <= 1156 from private.workout_counts
+  where date = p_date and kind <> 'member'
+$$;
 
 -- The photos without a thumbnail: of verified check-ins of the date, of users who want them shown.
 -- None where the sections have no room for photos. The places are read along an index, each with
@@ -80,7 +83,6 @@ as $$
   left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
 $$;
 
--- As the results of the teams, which a job counts where there are many.
 create function private.workout_mosaic_counts(p_date date)
 returns table (
   total integer, completed integer, failed integer, pending integer, synthetic integer

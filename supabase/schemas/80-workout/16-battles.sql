@@ -90,12 +90,3 @@ begin
         || least(v_red, v_blue) || '.' end);
 end
 $$;
-
--- The colour that a user wore on most days of a week, of two equal ones the later; null for none.
-create function private.workout_week_color(p_user_id uuid, p_week date) returns text
-language sql stable security definer set search_path = ''
-as $$
-  select team_color from public.workout_window_chains
-  where user_id = p_user_id and date between p_week and p_week + 6
-  group by team_color order by count(*) desc, max(date) desc limit 1
-$$;

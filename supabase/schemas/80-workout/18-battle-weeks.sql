@@ -65,8 +65,7 @@ as $$ select private.open_workout_battle(private.week_of(private.utc_today())) $
 
 -- Execution ---------------------------------------------------------------------------------------
 
--- Completes the battle of a week, once: again returns the stored result. Of a large one the
--- standing that a job has stored counts.
+-- Completes the battle of a week, once: again returns the stored result.
 create function private.finish_workout_battle(p_week date) returns public.workout_window_battles
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -90,10 +89,9 @@ begin
     return v_battle;
   end if;
 
-  v_standing := private.workout_battle_standing(v_battle);
-  perform private.refuse_if(v_standing is null,
-    409, 'The battle is being counted: try again in a few minutes');
-  perform private.keep_workout_standing(v_battle.id, v_standing);
+  v_standing := private.count_workout_battle(p_week);
+  insert into private.workout_battle_standings (battle_id, standing)
+  values (v_battle.id, v_standing);
   update public.workout_window_battles as b set battle_status = 'completed',
     red_team_chips = s.red_team_chips, blue_team_chips = s.blue_team_chips,
     red_team_robot_power = s.red_team_robot_power, blue_team_robot_power = s.blue_team_robot_power,

@@ -1,4 +1,4 @@
--- What jobs do for battles: they tell the participants, execute what is due, and count large ones.
+-- What jobs do for battles: they tell the participants and execute what is due.
 
 -- Notifications -----------------------------------------------------------------------------------
 
@@ -12,7 +12,7 @@ as $$
   from public.workout_window_battles as b
   cross join lateral (select private.workout_battle_standing(b) as json) as standing
   where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
-    and private.utc_today() >= b.week_start_date + 4 and standing.json is not null
+    and private.utc_today() >= b.week_start_date + 4
     and not exists (
       select from private.workout_battle_notices as n
       where n.battle_id = b.id and n.type = 'battle_update')
@@ -30,16 +30,15 @@ declare
   v_sent bigint;
 begin
   select count(*) filter (where private.notify(
-    u.id, p_type || '.' || case
+    m.user_id, p_type || '.' || case
       when v_leader = 'tie' then 'tie'
       when p_type = 'battle_update' then 'lead'
-      when v_leader = c.color then 'won' else 'lost' end,
-    p_standing || jsonb_build_object('color', c.color),
-    jsonb_build_object('week_start_date', p_week, 'team_color', c.color), p_week::text))
+      when v_leader = m.team_color then 'won' else 'lost' end,
+    p_standing || jsonb_build_object('color', m.team_color),
+    jsonb_build_object('week_start_date', p_week, 'team_color', m.team_color), p_week::text))
   into v_sent
-  from unnest(p_user_ids) as u (id)
-  cross join lateral (select private.workout_week_color(u.id, p_week) as color) as c
-  where c.color is not null;
+  from private.workout_members as m
+  where m.user_id = any (p_user_ids) and m.week = p_week and m.team_color is not null;
   return jsonb_build_object('sent', v_sent);
 end
 $$;
@@ -79,22 +78,12 @@ $$;
 -- Jobs --------------------------------------------------------------------------------------------
 
 -- The week of the next battle to execute: a past one without a result, in which nobody can check in
--- any more. A battle whose count has begun comes first. A window of the last date may close a day
--- later in the west, and synthetic users check in when the job closes their day.
+-- any more. A window of the last date may close a day later in the west, and synthetic users check
+-- in when the job closes their day.
 create function private.due_workout_battle() returns date
 language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_week date;
 begin
-  select b.week_start_date into v_week
-  from private.workout_battle_counts as c
-  join public.workout_window_battles as b
-    on b.id = c.battle_id and b.battle_status <> 'completed'
-  where c.is_final order by 1 limit 1;
-  if found then
-    return v_week;
-  end if;
   return (
     select w.week
     from (
@@ -118,80 +107,44 @@ begin
 end
 $$;
 
--- One step of the jobs: counts and executes a due battle, or notifies users about one.
+-- One step of the jobs: executes a due battle, or notifies users about one.
 create function private.advance_workout_battles(p_limit integer)
 returns table (executed integer, notified integer, done boolean)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_week constant date := private.due_workout_battle();
-  v_is_counted boolean;
 begin
-  executed := 0;
+  executed := (v_week is not null)::integer;
   if v_week is not null then
-    v_is_counted := private.few_workout_users(v_week) is not null
-      or private.step_workout_count(private.open_workout_battle(v_week), true);
-    if v_is_counted then
-      perform private.finish_workout_battle(v_week);
-      executed := 1;
-    end if;
-    done := v_is_counted is null;
+    perform private.finish_workout_battle(v_week);
   else
     perform private.announce_workout_standing();
     notified := private.send_workout_notices(p_limit);
-    done := notified is null;
   end if;
+  done := v_week is null and notified is null;
   notified := coalesce(notified, 0);
   return next;
 end
 $$;
 
--- Counts the next users of the large open battle whose standing is the oldest. Returns false while
--- a battle has no standing of the last half a minute.
-create function private.keep_workout_standings() returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_battle public.workout_window_battles;
-begin
-  select b.* into v_battle
-  from public.workout_window_battles as b
-  left join private.workout_battle_standings as s on s.battle_id = b.id
-  left join private.workout_battle_counts as c on c.battle_id = b.id
-  where b.battle_status <> 'completed' and b.week_start_date <= private.utc_today()
-    and case when c.battle_id is not null then not c.is_final
-      when s.battle_id is not null then s.counted_at < now() - interval '30 seconds'
-      else private.few_workout_users(b.week_start_date) is null end
-  order by c.battle_id is null, s.counted_at nulls first limit 1;
-  return v_battle.id is null or private.step_workout_count(v_battle, false) is null;
-end
-$$;
-
--- Carries on what is due for a second, and the standings of large battles for another.
+-- Carries on what is due for a second.
 create function private.continue_workout_battles() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_until constant timestamptz := clock_timestamp() + interval '1 second';
   v_step record;
   v_executed integer := 0;
   v_notified integer := 0;
-  v_is_kept boolean := false;
 begin
-  -- Left by a count of a battle that a super admin has executed meanwhile.
-  delete from private.workout_battle_counts as c using public.workout_window_battles as b
-  where b.id = c.battle_id and b.battle_status = 'completed';
   loop
     select * into v_step from private.advance_workout_battles(500);
     v_executed := v_executed + v_step.executed;
     v_notified := v_notified + v_step.notified;
-    exit when v_step.done or clock_timestamp() > v_until;
-  end loop;
-  while not v_is_kept and clock_timestamp() < v_until + interval '1 second' loop
-    v_is_kept := private.keep_workout_standings();
+    exit when v_step.done or clock_timestamp() > now() + interval '1 second';
   end loop;
   return jsonb_build_object('executed', v_executed, 'notified', v_notified,
-    'remaining', (not (v_step.done and v_is_kept))::integer);
+    'remaining', (not v_step.done)::integer);
 end
 $$;
 

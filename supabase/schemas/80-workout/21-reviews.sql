@@ -26,12 +26,6 @@ begin
   perform private.refuse_if(not found, 404, 'Check-in not found');
   perform private.refuse_if(v_before.status = 'rejected' or v_before.status = p_status,
     409, 'This check-in is already ' || v_before.status);
-  -- A count of the battle that has begun counts these check-ins again.
-  update private.workout_battle_counts as c
-  set after_id = private.first_id(), standing = '{}'
-  from public.workout_window_battles as b
-  where b.id = c.battle_id and b.week_start_date
-    in (private.week_of(v_before.date), private.week_of(v_before.date + 6));
   v_seventh := array(
     select v_before.date + n from generate_series(1, 6) as n
     where private.is_seventh_day(v_before.user_id, v_before.date + n));
@@ -48,9 +42,6 @@ begin
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
     p_reason);
-  -- A job counts these dates no more, or only until midnight. It counts later ones anyway.
-  perform private.recount_workout_teams(
-    v_after.date, least(v_after.date + 6, private.utc_today() - 3));
   select after_user_id into v_next from public.workout_window_chains
   where user_id = v_after.user_id and date = v_after.date;
   if p_status = 'verified' then
@@ -63,6 +54,8 @@ begin
     where c.user_id = v_after.user_id and c.date = v_after.date and c.closed_at is not null;
   end if;
   perform private.settle_workout_checkins(v_after.date, array[v_next]);
+  perform private.count_workout_week(w.day, array[v_after.user_id, v_next])
+  from unnest(array[v_after.date, v_after.date + 6]) as w (day);
   return v_after;
 end
 $$;
