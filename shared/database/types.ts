@@ -7252,7 +7252,11 @@ export type Checks = {
   "webhook_deliveries": { "status": "pending" | "delivered" | "failed" };
   "webhooks": { "disabled_reason": "gone" | "failing" | null };
   "workout_battle_notices": { "type": "battle_update" | "battle_result" };
-  "workout_counts": { "kind": "open" | "pending" | "verified" | "rejected" | "member" };
+  "workout_counts": {
+    "kind": "open" | "pending" | "verified" | "rejected" | "member";
+    "team_color": "red" | "blue";
+  };
+  "workout_members": { "team_color": "red" | "blue" | null };
   "workout_window_ai_users": {
     "activity_type":
       | "cardio"

@@ -23957,7 +23957,7 @@ select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin
 
 -- supabase/schemas/80-workout/06-matching.sql
 
--- The matching of windows: chains and units of squads, as a pure function.
+-- The matching of windows: chains and units of squads, as pure functions.
 
 -- A window of a date. `kept` slots keep their place: they get no new neighbours, except one after
 -- whose window was set up before their check-in, although its chains are generated only now.
@@ -23975,12 +23975,93 @@ create type private.workout_slot as (
   since timestamptz
 );
 
--- Links the windows of one location group in the order of their starts. A window that ends goes on
--- a stack. A window that starts takes the top of the stack: its before user, whose after user it
--- is.
---
--- Then cuts the chains into units of three. The last unit may have two users, or one, which is no
--- squad. Seated slots belong to no unit. A unit is named by its first user.
+-- The links of the slots of a group, which are in the order of their starts: the number of the slot
+-- before each, 0 for none. A window that ends goes on a stack. A window that starts takes the top
+-- of the stack, or the next one below that fits.
+create function private.link_workout_windows(p_slots private.workout_slot[], p_apart jsonb)
+returns integer[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_before integer[] := array_fill(0, array[cardinality(p_slots)]);
+  v_stack integer[] := '{}';
+  v_number integer;
+  v_other integer;
+  v_is_start boolean;
+begin
+  for v_number, v_other in
+    select s.ordinality, b.ordinality
+    from unnest(p_slots) with ordinality as s
+    join unnest(p_slots) with ordinality as b
+      on b.user_id = s.before_user_id and b.ends_at <= s.starts_at
+    order by s.ordinality
+  loop
+    if v_other <> all (v_before) then
+      v_before[v_number] := v_other;
+    end if;
+  end loop;
+  -- A window may start where the one before it ends.
+  for v_number, v_is_start in
+    select s.ordinality, e.is_start
+    from unnest(p_slots) with ordinality as s
+    cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
+    where not s.kept or s.since is not null and not e.is_start
+    order by e.at, e.is_start, s.ordinality
+  loop
+    if not v_is_start and v_number <> all (v_before) then
+      v_stack := v_stack || v_number;
+    elsif v_is_start and v_before[v_number] = 0 then
+      for v_at in reverse cardinality(v_stack) .. 1 loop
+        v_other := v_stack[v_at];
+        continue when
+          p_apart ? concat((p_slots[v_number]).user_id, ' ', (p_slots[v_other]).user_id)
+          or (p_slots[v_other]).kept
+            and not coalesce((p_slots[v_number]).since <= (p_slots[v_other]).since, false);
+        v_before[v_number] := v_other;
+        v_stack := v_stack[:v_at - 1] || v_stack[v_at + 1:];
+        exit;
+      end loop;
+    end if;
+  end loop;
+  return v_before;
+end
+$$;
+
+-- Cuts a line of users into units of three: each joins the first unit that has room and nobody whom
+-- the user must not meet. Returns, for each, the number of the first user of the unit.
+create function private.cut_workout_units(p_users uuid[], p_apart jsonb) returns integer[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_units integer[] := '{}';
+  v_second integer[] := '{}';
+  v_open integer[] := '{}';
+  v_first integer;
+begin
+  for v_number in 1 .. cardinality(p_users) loop
+    v_units[v_number] := v_number;
+    foreach v_first in array v_open loop
+      continue when p_apart ?| array[concat(p_users[v_number], ' ', p_users[v_first]),
+        concat(p_users[v_number], ' ', p_users[v_second[v_first]])];
+      v_units[v_number] := v_first;
+      if v_second[v_first] is null then
+        v_second[v_first] := v_number;
+      else
+        v_open := array_remove(v_open, v_first);
+      end if;
+      exit;
+    end loop;
+    if v_units[v_number] = v_number then
+      v_open := v_open || v_number;
+    end if;
+  end loop;
+  return v_units;
+end
+$$;
+
+-- Links the windows of one location group, and cuts their chains into units of squads: a unit of
+-- two may remain, or of one, which is no squad. Seated slots belong to no unit. A unit is named by
+-- its first user.
 --
 -- `p_apart` has the keys 'a b' and 'b a' for users who must not come together: they get no new link
 -- and no common unit. The next user in line who fits is taken instead, and units may be smaller.
@@ -23988,7 +24069,7 @@ create function private.match_workout_windows(
   p_slots private.workout_slot[], p_apart jsonb default '{}'
 )
 returns table (
-  user_id uuid, before_user_id uuid, after_user_id uuid, unit uuid, place integer
+  slot private.workout_slot, before_user_id uuid, after_user_id uuid, unit uuid, place integer
 )
 language plpgsql immutable set search_path = ''
 as $$
@@ -23996,103 +24077,46 @@ declare
   -- Slots are numbered by start; 0 means none.
   v_slots constant private.workout_slot[] := array(
     select s from unnest(p_slots) as s order by s.starts_at, s.ends_at, s.user_id);
-  v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
-  v_before integer[] := array_fill(0, array[cardinality(v_slots)]);
-  v_after integer[] := v_before;
-  v_chain integer[] := v_before;
-  v_units integer[] := v_before;
-  v_places integer[] := v_before;
-  v_stack integer[] := '{}';
-  v_top integer := 0;
+  v_before constant integer[] := private.link_workout_windows(v_slots, p_apart);
+  v_after integer[] := '{}';
+  v_chain integer[] := '{}';
   v_line integer[];
-  v_unit integer[];
-  v_number integer;
-  v_other integer;
-  v_is_start boolean;
-  v_at integer;
+  v_cut integer[];
+  v_unit integer[] := '{}';
+  v_place integer[] := '{}';
+  v_sizes integer[] := '{}';
 begin
-  for v_number, v_other in
-    select s.ordinality, b.ordinality
-    from unnest(v_slots) with ordinality as s
-    join unnest(v_slots) with ordinality as b
-      on b.user_id = s.before_user_id and b.ends_at <= s.starts_at
-    order by s.ordinality
-  loop
-    if v_after[v_other] = 0 then
-      v_before[v_number] := v_other;
-      v_after[v_other] := v_number;
-    end if;
-  end loop;
-
-  -- A window may start where the one before it ends.
-  for v_number, v_is_start in
-    select s.ordinality, e.is_start
-    from unnest(v_slots) with ordinality as s
-    cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
-    where not s.kept or s.since is not null and not e.is_start
-    order by e.at, e.is_start, s.ordinality
-  loop
-    if not v_is_start and v_after[v_number] = 0 then
-      v_top := v_top + 1;
-      v_stack[v_top] := v_number;
-    elsif v_is_start and v_before[v_number] = 0 then
-      v_at := v_top;
-      while v_at > 0 and (
-        p_apart ? concat(v_users[v_number], ' ', v_users[v_stack[v_at]])
-        or (v_slots[v_stack[v_at]]).kept
-          and not coalesce((v_slots[v_number]).since <= (v_slots[v_stack[v_at]]).since, false))
-      loop
-        v_at := v_at - 1;
-      end loop;
-      if v_at > 0 then
-        v_before[v_number] := v_stack[v_at];
-        v_after[v_stack[v_at]] := v_number;
-        for v_next in v_at + 1 .. v_top loop
-          v_stack[v_next - 1] := v_stack[v_next];
-        end loop;
-        v_top := v_top - 1;
-      end if;
-    end if;
-  end loop;
-
   for v_number in 1 .. cardinality(v_slots) loop
     v_chain[v_number] := coalesce(v_chain[v_before[v_number]], v_number);
+    v_after[v_before[v_number]] := v_number;
   end loop;
   v_line := array(
-    select s.ordinality from unnest(v_slots) with ordinality as s
-    where not s.seated order by v_chain[s.ordinality], s.ordinality);
-  for v_first in 1 .. cardinality(v_line) loop
-    continue when v_units[v_line[v_first]] > 0;
-    v_unit := '{}';
-    for v_next in v_first .. cardinality(v_line) loop
-      exit when cardinality(v_unit) = 3;
-      v_number := v_line[v_next];
-      -- A user who is passed over stays the next in line.
-      continue when v_units[v_number] > 0
-        or p_apart ?| array[concat(v_users[v_number], ' ', v_users[v_unit[1]]),
-          concat(v_users[v_number], ' ', v_users[v_unit[2]])];
-      v_unit := v_unit || v_number;
-      v_units[v_number] := v_unit[1];
-      v_places[v_number] := cardinality(v_unit);
-    end loop;
+    select n from generate_subscripts(v_slots, 1) as n
+    where not (v_slots[n]).seated order by v_chain[n], n);
+  v_cut := private.cut_workout_units(
+    array(select (v_slots[n]).user_id from unnest(v_line) as n), p_apart);
+  for v_number in 1 .. cardinality(v_line) loop
+    v_sizes[v_cut[v_number]] := coalesce(v_sizes[v_cut[v_number]], 0) + 1;
+    v_unit[v_line[v_number]] := v_line[v_cut[v_number]];
+    v_place[v_line[v_number]] := v_sizes[v_cut[v_number]];
   end loop;
-
   return query
-    select v_users[n], v_users[v_before[n]], v_users[v_after[n]], v_users[v_units[n]],
-      nullif(v_places[n], 0)
+    select v_slots[n], (v_slots[v_before[n]]).user_id, (v_slots[v_after[n]]).user_id,
+      (v_slots[v_unit[n]]).user_id, v_place[n]
     from generate_subscripts(v_slots, 1) as n;
 end
 $$;
 
 -- supabase/schemas/80-workout/07-teams.sql
 
--- The teams of a date: their sizes and their balance.
+-- The teams of a date: their colours and their balance.
 
 create function private.workout_team_sizes(p_date date, out red integer, out blue integer)
 language sql stable security definer set search_path = ''
 as $$
-  select count(*) filter (where team_color = 'red'), count(*) filter (where team_color = 'blue')
-  from public.workout_window_chains where date = p_date
+  select coalesce(sum(places) filter (where team_color = 'red'), 0)::integer,
+    coalesce(sum(places) filter (where team_color = 'blue'), 0)::integer
+  from private.workout_counts where date = p_date and kind <> 'member'
 $$;
 
 -- Colours of units of these sizes, one after the other: each goes to the smaller team.
@@ -24102,92 +24126,89 @@ language plpgsql immutable set search_path = ''
 as $$
 declare
   v_colors text[] := '{}';
+  v_lead integer := p_red - p_blue;
   v_size integer;
 begin
   foreach v_size in array coalesce(p_sizes, '{}') loop
-    if p_red <= p_blue then
-      p_red := p_red + v_size;
-      v_colors := array_append(v_colors, 'red');
-    else
-      p_blue := p_blue + v_size;
-      v_colors := array_append(v_colors, 'blue');
-    end if;
+    v_colors := array_append(v_colors, case when v_lead <= 0 then 'red' else 'blue' end);
+    v_lead := v_lead + case when v_lead <= 0 then v_size else -v_size end;
   end loop;
   return v_colors;
 end
 $$;
 
--- Moves squads and single users of the larger team to the other one, as far as nobody in them has a
--- kept place, until the teams of a date differ by one squad at most. Needed after users have left.
--- Looks at up to 5,000 places from a location group on and as many from the first one on. Returns
--- the users who have moved.
-create function private.balance_workout_teams(p_date date, p_from_group text default '')
-returns uuid[]
-language plpgsql volatile security definer set search_path = ''
+-- Users of a team in squads, or alone, in which nobody has a kept place, up to half of what one
+-- team has more than the other: the larger squads first. Looks at up to 5,000 places from a
+-- location group on and as many from the first one on.
+create function private.movable_workout_users(
+  p_date date, p_color text, p_surplus integer, p_from_group text
+) returns uuid[]
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_red integer;
-  v_blue integer;
-  v_larger text;
-  v_users uuid[];
-begin
-  select red, blue into v_red, v_blue from private.workout_team_sizes(p_date);
-  if abs(v_red - v_blue) <= 3 then
-    return '{}';
-  end if;
-  v_larger := case when v_red > v_blue then 'red' else 'blue' end;
-
-  -- A move changes the difference by twice the size.
-  select array_agg(member) into v_users
+  select array_agg(user_id)
   from (
+    -- A move changes the difference by twice the size.
     select u.members, sum(u.size) over (order by u.size desc, u.unit) * 2 - u.size as moved
     from (
       select n.unit, count(*) as size, array_agg(c.user_id) as members
       from (
-        select distinct coalesce(f.squad_id, f.user_id) as unit, f.squad_id,
-          case when f.squad_id is null then f.user_id end as user_id
+        select distinct coalesce(f.squad_id, f.user_id) as unit
         from unnest(array[p_from_group, '']) as start (location_group)
         cross join lateral (
           select s.squad_id, s.user_id from public.workout_window_chains as s
           where s.date = p_date and s.location_group >= start.location_group
-            and s.team_color = v_larger
+            and s.team_color = p_color
           order by s.location_group limit 5000
         ) as f
       ) as n
       cross join lateral (
         select m.user_id, m.closes_at from public.workout_window_chains as m
-        where m.squad_id = n.squad_id
+        where m.squad_id = n.unit
         union all
         select m.user_id, m.closes_at from public.workout_window_chains as m
-        where m.user_id = n.user_id and m.date = p_date
+        where m.user_id = n.unit and m.date = p_date and m.squad_id is null
       ) as c
+      left join public.workout_window_checkins as k
+        on k.user_id = c.user_id and k.date = p_date
       group by n.unit
-      having bool_and(coalesce(c.closes_at > now(), true) and not exists (
-        select from public.workout_window_checkins as k
-        where k.user_id = c.user_id and k.date = p_date offset 0))
+      having bool_and(k.id is null and coalesce(c.closes_at > now(), true))
     ) as u
   ) as free
-  cross join lateral unnest(free.members) as member
-  where free.moved <= abs(v_red - v_blue);
+  cross join lateral unnest(free.members) as user_id
+  where free.moved <= p_surplus
+$$;
 
+-- Moves squads and single users of the larger team to the other one, as far as nobody in them has a
+-- kept place, until the teams of a date differ by one squad at most. Needed after users have left.
+-- Returns the users who have moved.
+create function private.balance_workout_teams(p_date date, p_from_group text default '')
+returns uuid[]
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_lead constant integer := (select red - blue from private.workout_team_sizes(p_date));
+  v_users uuid[];
+begin
+  if abs(v_lead) <= 3 then
+    return '{}';
+  end if;
+  v_users := private.movable_workout_users(
+    p_date, case when v_lead > 0 then 'red' else 'blue' end, abs(v_lead), p_from_group);
   perform private.lock_workout_places(p_date, v_users);
-  with checked_in as (
-    -- Until the lock was free.
-    select coalesce(c.squad_id, c.user_id) as unit
-    from public.workout_window_checkins as k
-    join public.workout_window_chains as c on c.user_id = k.user_id and c.date = k.date
-    where k.date = p_date and k.user_id = any (v_users)
-  ),
-  moved as (
+  with moved as (
     update public.workout_window_chains as c
-    set team_color = case v_larger when 'red' then 'blue' else 'red' end
-    from unnest(v_users) as u (id)
-    where c.date = p_date and c.user_id = u.id
-      and coalesce(c.squad_id, c.user_id) not in (select unit from checked_in)
+    set team_color = case when v_lead > 0 then 'blue' else 'red' end
+    where c.date = p_date and c.user_id = any (v_users)
+      and coalesce(c.squad_id, c.user_id) not in (
+        -- Until the lock was free.
+        select coalesce(m.squad_id, m.user_id)
+        from public.workout_window_checkins as k
+        join public.workout_window_chains as m on m.user_id = k.user_id and m.date = k.date
+        where k.date = p_date and k.user_id = any (v_users))
     returning c.squad_id, c.team_color
   )
   update public.workout_window_squads as s set team_color = m.team_color
-  from moved as m where s.date = p_date and s.id = m.squad_id;
+  from moved as m where s.id = m.squad_id;
   return v_users;
 end
 $$;
@@ -24195,78 +24216,56 @@ $$;
 -- supabase/schemas/80-workout/08-writing.sql
 
 -- Writing of chains: the matching of some location groups of a date, in one transaction. It reads
--- and writes the rows of these groups, and of the date the colours alone. Subqueries with `offset
--- 0` are looked up by an index for each row, although the functions forbid nested loops. Where rows
--- are found by their users, the date is `(select p_date)`: of a new date, which no statistics know,
--- the planner expects one row, and may read all rows of the date for each user.
+-- and writes the rows of these groups, and of the date the sizes of the teams alone. The functions
+-- have plans for any date (`force_generic_plan`): statistics do not know a new date, and for it the
+-- planner would read all rows of the date for each user.
 
 -- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
 -- or its window has closed; so are the links of a kept place and the members of its squad.
 create function private.workout_slots(p_date date, p_groups text[])
 returns setof private.workout_slot
 language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
   return query
-    with places as (
-      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
-        k.created_at as came_at
-      from public.workout_window_chains as c
-      left join lateral (
-        select i.id, i.created_at from public.workout_window_checkins as i
-        where i.user_id = c.user_id and i.date = p_date offset 0
-      ) as k on true
-      where c.date = p_date and c.location_group = any (p_groups)
-    ),
-    windows as materialized (
-      select w.* from public.workout_windows as w
+    with windows as materialized (
+      select w.*, i.starts_at, i.ends_at, i.ends_at + private.workout_grace() as closes_at
+      from public.workout_windows as w
+      cross join lateral private.workout_window_on(w.user_id, p_date) as i
       where w.is_active and w.location_group = any (p_groups)
     ),
-    -- Kept in another group, where these users were before they moved.
-    elsewhere as (
-      select w.user_id
-      from windows as w
-      cross join lateral (
-        select c.closes_at, c.location_group from public.workout_window_chains as c
-        where c.user_id = w.user_id and c.date = (select p_date) offset 0
+    -- Also those of these users in other groups, where they were before they moved.
+    places as materialized (
+      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
+        c.location_group = any (p_groups) as is_here, k.created_at as came_at
+      from (
+        select * from public.workout_window_chains
+        where date = p_date and location_group = any (p_groups)
+        union
+        select m.* from windows as w
+        join public.workout_window_chains as m on m.user_id = w.user_id and m.date = p_date
       ) as c
-      where c.location_group <> w.location_group
-        and (c.closes_at <= now() or exists (
-          select from public.workout_window_checkins as k
-          where k.user_id = w.user_id and k.date = p_date offset 0))
-    ),
-    kept as (
-      select p.user_id, p.squad_id from places as p where p.kept
-    ),
-    kept_squads as (
-      select distinct k.squad_id from kept as k where k.squad_id is not null
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
     )
     select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
       true, true, p.came_at
-    from places as p where p.kept
+    from places as p where p.kept and p.is_here
     union all
-    select w.user_id, w.location_group, i.starts_at, i.ends_at,
+    select w.user_id, w.location_group, w.starts_at, w.ends_at,
       -- Null when the window did not exist by then, or the place is written too late to check in.
-      case when w.created_at < i.ends_at + private.workout_grace()
-          and (p.closes_at is not null or now() < i.ends_at + private.workout_grace())
-        then i.ends_at + private.workout_grace() end,
+      case when w.created_at < w.closes_at and (p.closes_at is not null or now() < w.closes_at)
+        then w.closes_at end,
       b.user_id, false, q.squad_id is not null, case when p.user_id is null then w.updated_at end
     from windows as w
-    left join lateral (
-      select n.* from private.workout_former_windows as n
-      where n.user_id = w.user_id and n.holds_until > p_date order by n.holds_until limit 1
-    ) as f on true
-    cross join lateral private.workout_window_instants(
-      p_date, coalesce(f.window_start_time, w.window_start_time),
-      coalesce(f.window_end_time, w.window_end_time), coalesce(f.timezone, w.timezone)) as i
     left join places as p on p.user_id = w.user_id and p.location_group = w.location_group
-    left join kept as b on b.user_id = p.before_user_id
-    left join kept_squads as q on q.squad_id = p.squad_id
+    left join places as b on b.user_id = p.before_user_id and b.kept and b.is_here
+    left join (
+      select distinct k.squad_id from places as k where k.kept and k.is_here
+    ) as q on q.squad_id = p.squad_id
     where not exists (
         select from public.profiles as u where u.id = w.user_id and not u.is_active)
-      and not exists (select from kept as k where k.user_id = w.user_id)
-      and not exists (select from elsewhere as e where e.user_id = w.user_id);
+      and not exists (select from places as k where k.user_id = w.user_id and k.kept);
 end
 $$;
 
@@ -24284,118 +24283,150 @@ create type private.workout_place as (
   has_new_neighbours boolean
 );
 
--- The places of location groups on a date. A squad whose members stay the same keeps its id and
--- colour; another one gets the colour of the smaller team. `number` is the place in a squad that
--- was cut now.
-create function private.workout_places(p_date date, p_groups text[])
-returns setof private.workout_place
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+-- The keys 'a b' and 'b a' of users among these of whom one blocks the other.
+create function private.users_apart(p_user_ids uuid[]) returns jsonb
+language sql stable security definer set search_path = ''
 as $$
-declare
-  v_slots constant private.workout_slot[] :=
-    array(select s from private.workout_slots(p_date, p_groups) as s);
-  v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
-  v_apart jsonb;
-begin
-  select coalesce(jsonb_object_agg(k.pair, true), '{}') into v_apart
+  select coalesce(jsonb_object_agg(k.pair, true), '{}')
   from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as b (id)
   cross join lateral (values (u.id || ' ' || b.id), (b.id || ' ' || u.id)) as k (pair)
-  where u.id = any (v_users) and b.id = any (v_users);
+  where u.id = any (p_user_ids) and b.id = any (p_user_ids)
+$$;
 
+-- The places of location groups on a date. A squad whose members stay the same keeps its id and
+-- colour, and a single user the colour; `team_color` of others is null. `number` is the place in a
+-- squad that was cut now, or 1 of a single user.
+create function private.workout_places(p_slots private.workout_slot[], p_date date)
+returns setof private.workout_place
+language plpgsql volatile security definer
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_apart constant jsonb := private.users_apart(array(select s.user_id from unnest(p_slots) as s));
+begin
   return query
     with matched as materialized (
-      select s.*, m.before_user_id as before_id, m.after_user_id as after_id, m.unit, m.place,
-        c.team_color as old_color, c.squad_id as old_squad_id,
-        (c.before_user_id, c.after_user_id) is distinct from (m.before_user_id, m.after_user_id)
-          and c.starts_at = s.starts_at as has_new_neighbours
+      select (m.slot).*, m.before_user_id as before_id, m.after_user_id as after_id, m.unit,
+        m.place, c.team_color as old_color, c.squad_id as old_squad_id,
+        c.starts_at = (m.slot).starts_at and (c.before_user_id, c.after_user_id)
+          is distinct from (m.before_user_id, m.after_user_id) as has_new_neighbours
       from (
-        select array_agg(g) as slots from unnest(v_slots) as g group by g.location_group
-      ) as groups
-      cross join lateral private.match_workout_windows(groups.slots, v_apart) as m
-      join unnest(v_slots) as s on s.user_id = m.user_id
-      left join (
-        select o.* from public.workout_window_chains as o
-        where o.date = (select p_date) and o.user_id = any (v_users)
-      ) as c on c.user_id = s.user_id
+        select array_agg(s) as slots from unnest(p_slots) as s group by s.location_group
+      ) as g
+      cross join lateral private.match_workout_windows(g.slots, v_apart) as m
+      left join public.workout_window_chains as c
+        on c.user_id = (m.slot).user_id and c.date = p_date
     ),
-    cut as (
-      select m.unit, count(*)::integer as size, array_agg(m.user_id order by m.place) as members,
-        -- A single user keeps the colour.
-        case when count(*) = 1 then min(m.old_color) filter (where m.old_squad_id is null) end
-          as old_color
-      from matched as m where m.unit is not null
-      group by m.unit
-    ),
-    units as materialized (
-      select u.unit, u.size,
+    units as (
+      select u.unit,
         case when u.size > 1 then coalesce(s.id, private.uuid_v7()) end as squad_id,
-        coalesce(s.team_color, u.old_color) as team_color
-      from cut as u
-      left join (
-        select q.* from public.workout_window_squads as q
-        where q.id = any (array(select m.old_squad_id from matched as m))
-      ) as s on u.size > 1 and s.user_1_id = u.members[1] and s.user_2_id = u.members[2]
+        case when u.size > 1 then s.team_color else u.single_color end as team_color
+      from (
+        select m.unit, count(*) as size, array_agg(m.user_id order by m.place) as members,
+          min(m.old_color) filter (where m.old_squad_id is null) as single_color,
+          (array_agg(m.old_squad_id order by m.place))[1] as old_squad_id
+        from matched as m where m.unit is not null group by m.unit
+      ) as u
+      left join public.workout_window_squads as s on s.id = u.old_squad_id
+        and (s.user_1_id, s.user_2_id) = (u.members[1], u.members[2])
         and s.user_3_id is not distinct from u.members[3]
-    ),
-    -- Users who have their colour already.
-    teams as (
-      select count(*) filter (where t.team_color = 'red') as red,
-        count(*) filter (where t.team_color = 'blue') as blue
-      from (
-        select c.team_color from public.workout_window_chains as c
-        where c.date = p_date and c.location_group <> all (p_groups) and c.user_id <> all (v_users)
-        union all
-        select case when m.seated then m.old_color else u.team_color end
-        from matched as m left join units as u on u.unit = m.unit
-      ) as t
-    ),
-    colored as (
-      select u.unit, c.team_color
-      from (
-        select array_agg(n.unit order by n.size desc, n.unit) as units,
-          array_agg(n.size order by n.size desc, n.unit) as sizes
-        from units as n where n.team_color is null
-      ) as plain
-      cross join teams as t
-      cross join lateral unnest(
-        plain.units, private.color_workout_units(plain.sizes, t.red::integer, t.blue::integer)
-      ) as c (unit, team_color)
-      join units as u on u.unit = c.unit
     )
     select m.user_id, m.location_group, m.starts_at, m.ends_at, m.closes_at, m.before_id,
       m.after_id, case when m.seated then m.old_squad_id else u.squad_id end,
-      case when m.seated then m.old_color else coalesce(u.team_color, c.team_color) end,
-      m.place, coalesce(m.has_new_neighbours, false)
-    from matched as m
-    left join units as u on u.unit = m.unit
-    left join colored as c on c.unit = m.unit;
+      case when m.seated then m.old_color else u.team_color end, m.place,
+      coalesce(m.has_new_neighbours, false)
+    from matched as m left join units as u on u.unit = m.unit;
+end
+$$;
+
+-- The places with their colours: the units without one get that of the smaller team, the larger
+-- units first.
+create function private.colored_workout_places(p_date date, p_groups text[])
+returns setof private.workout_place
+language plpgsql volatile security definer
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_slots constant private.workout_slot[] := array(
+    select s from private.workout_slots(p_date, p_groups) as s);
+  v_places constant private.workout_place[] := array(
+    select p from private.workout_places(v_slots, p_date) as p);
+  v_users constant uuid[] := array(select p.user_id from unnest(v_places) as p);
+  v_units uuid[];
+  v_sizes integer[];
+  v_red integer;
+  v_blue integer;
+  v_colors text[];
+begin
+  select array_agg(u.unit order by u.size desc, u.first),
+    array_agg(u.size order by u.size desc, u.first)
+  into v_units, v_sizes
+  from (
+    select coalesce(p.squad_id, p.user_id) as unit, count(*)::integer as size,
+      min(p.user_id::text) filter (where p.number = 1) as first
+    from unnest(v_places) as p where p.team_color is null group by 1
+  ) as u;
+  -- Users of the date who have their colour already: those elsewhere, and those here.
+  select s.red + n.red, s.blue + n.blue into v_red, v_blue
+  from private.workout_team_sizes(p_date) as s
+  cross join (
+    select coalesce(sum(sign) filter (where c.team_color = 'red'), 0) as red,
+      coalesce(sum(sign) filter (where c.team_color = 'blue'), 0) as blue
+    from (
+      select team_color, -1 as sign from public.workout_window_chains
+      where date = p_date and (location_group = any (p_groups) or user_id = any (v_users))
+      union all
+      select p.team_color, 1 from unnest(v_places) as p
+    ) as c
+  ) as n;
+  v_colors := private.color_workout_units(v_sizes, v_red, v_blue);
+  return query
+    select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
+      p.after_user_id, p.squad_id, coalesce(p.team_color,
+        v_colors[array_position(v_units, coalesce(p.squad_id, p.user_id))]),
+      p.number, p.has_new_neighbours
+    from unnest(v_places) as p;
+end
+$$;
+
+-- Removes squads of these that have fewer than two members now, and members who have left others.
+create function private.tidy_workout_squads(p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from public.workout_window_squads
+  where id = any (p_ids) and id not in (
+    select squad_id from public.workout_window_chains
+    where squad_id = any (p_ids) group by squad_id having count(*) > 1);
+  update public.workout_window_squads as s
+  set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),
+    user_2_id = (select s.user_2_id where s.user_2_id = any (m.members)),
+    user_3_id = (select s.user_3_id where s.user_3_id = any (m.members))
+  from (
+    select squad_id, array_agg(user_id) as members
+    from public.workout_window_chains where squad_id = any (p_ids) group by squad_id
+  ) as m
+  where s.id = m.squad_id
+    and cardinality(m.members) < num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id);
 end
 $$;
 
 -- Writes the chains of location groups on a date. The caller has locked the date and its places.
 -- Returns the number of places. Tells users of a date that was complete before about their new
--- neighbours. The planner knows nothing about a new date and would choose nested loops.
+-- neighbours.
 create function private.write_workout_chains(p_date date, p_groups text[]) returns integer
 language plpgsql volatile security definer
-set search_path = '' set enable_nestloop = off set enable_mergejoin = off
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
-  v_places constant private.workout_place[] :=
-    array(select p from private.workout_places(p_date, p_groups) as p);
-  v_squads uuid[];
-  v_unplaced uuid[];
+  v_places constant private.workout_place[] := array(
+    select p from private.colored_workout_places(p_date, p_groups) as p);
+  v_users constant uuid[] := array(select p.user_id from unnest(v_places) as p);
+  v_squads constant uuid[] := array(
+    select distinct squad_id from public.workout_window_chains
+    where date = p_date and (location_group = any (p_groups) or user_id = any (v_users))
+      and squad_id is not null);
 begin
-  v_squads := array(
-    select squad_id from public.workout_window_chains
-    where date = p_date and location_group = any (p_groups) and squad_id is not null
-    union
-    select squad_id from public.workout_window_chains
-    where date = (select p_date)
-      and user_id = any (array(select p.user_id from unnest(v_places) as p))
-      and squad_id is not null
-  );
-
   insert into public.workout_window_squads (id, date, user_1_id, user_2_id, user_3_id, team_color)
   select s.squad_id, p_date, s.members[1], s.members[2], s.members[3], s.team_color
   from (
@@ -24405,7 +24436,6 @@ begin
     group by p.squad_id, p.team_color
   ) as s
   on conflict (id) do nothing;
-
   insert into public.workout_window_chains as c (
     date, user_id, before_user_id, after_user_id, team_color, squad_id, location_group, starts_at,
     ends_at, closes_at
@@ -24428,43 +24458,17 @@ begin
     excluded.before_user_id, excluded.after_user_id, excluded.team_color, excluded.squad_id,
     excluded.location_group, excluded.starts_at, excluded.ends_at, excluded.closes_at
   );
-
   -- Check-ins from before the chains.
-  v_unplaced := array(
-    select k.user_id from public.workout_window_checkins as k
-    join unnest(v_places) as p on p.user_id = k.user_id
-    where k.date = p_date and k.chain_id is null);
-  if v_unplaced <> '{}' then
-    perform private.settle_workout_checkins(p_date, v_unplaced);
-  end if;
-
-  delete from public.workout_window_chains as c
-  where c.date = p_date and c.location_group = any (p_groups)
-    and not exists (select from unnest(v_places) as p where p.user_id = c.user_id);
-
-  -- A single user who is left has no squad.
-  delete from public.workout_window_squads
-  where id = any (v_squads) and id not in (
-    select squad_id from public.workout_window_chains
-    where squad_id = any (v_squads) group by squad_id having count(*) > 1);
-  -- Members who left a squad that is kept.
-  update public.workout_window_squads as s
-  set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),
-    user_2_id = (select s.user_2_id where s.user_2_id = any (m.members)),
-    user_3_id = (select s.user_3_id where s.user_3_id = any (m.members))
-  from (
-    select squad_id, array_agg(user_id) as members
-    from public.workout_window_chains where squad_id = any (v_squads) group by squad_id
-  ) as m
-  where s.id = any (v_squads) and s.id = m.squad_id
-    and cardinality(m.members) < num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id);
-
-  if private.workout_date_is_generated(p_date) then
-    perform private.notify(
-      p.user_id, 'chain_updated', jsonb_build_object('date', p_date),
-      jsonb_build_object('date', p_date), p_date::text)
-    from unnest(v_places) as p where p.has_new_neighbours and p.ends_at > now();
-  end if;
+  perform private.settle_workout_checkins(p_date, array(
+    select user_id from public.workout_window_checkins
+    where user_id = any (v_users) and date = p_date and chain_id is null));
+  delete from public.workout_window_chains
+  where date = p_date and location_group = any (p_groups) and user_id <> all (v_users);
+  perform private.tidy_workout_squads(v_squads);
+  perform private.notify(p.user_id, 'chain_updated', jsonb_build_object('date', p_date),
+    jsonb_build_object('date', p_date), p_date::text)
+  from unnest(v_places) as p
+  where p.has_new_neighbours and p.ends_at > now() and private.workout_date_is_generated(p_date);
   return cardinality(v_places);
 end
 $$;
@@ -24511,6 +24515,49 @@ begin
 end
 $$;
 
+-- Generates the chains of location groups on a date, whose row the caller has locked, in one
+-- transaction. Returns the number of places.
+create function private.generate_workout_groups(p_date date, p_groups text[]) returns integer
+language plpgsql volatile security definer
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_users uuid[];
+  v_total integer;
+  v_is_complete boolean;
+begin
+  -- Before the windows are read: a request of a later change remains.
+  delete from private.workout_chain_requests
+  where date = p_date and location_group = any (p_groups);
+  -- Waits for deletions of accounts without a place, whose windows are read afterwards; the places
+  -- of others are locked below.
+  perform from public.profile_cards
+  where id in (
+    select w.user_id from public.workout_windows as w
+    left join public.workout_window_chains as c on c.user_id = w.user_id and c.date = p_date
+    where w.is_active and w.location_group = any (p_groups) and c.id is null)
+  order by id for key share;
+  v_users := array(
+    select user_id from public.workout_windows where is_active and location_group = any (p_groups)
+    union
+    select user_id from public.workout_window_chains
+    where date = p_date and location_group = any (p_groups));
+  perform private.lock_workout_places(p_date, v_users);
+  v_total := private.write_workout_chains(p_date, p_groups);
+
+  v_is_complete := not exists (
+    select from private.workout_chain_requests where date = p_date);
+  if v_is_complete then
+    v_users := v_users || private.balance_workout_teams(p_date, p_groups[1]);
+  end if;
+  update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
+    generated_at = coalesce(generated_at, case when v_is_complete then now() end)
+  where date = p_date;
+  perform private.count_workout_week(p_date, v_users);
+  return v_total;
+end
+$$;
+
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
 -- of one larger group. Takes what is requested of the given date, else what is due of any date.
 -- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
@@ -24525,7 +24572,8 @@ language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_now constant timestamptz := clock_timestamp();
+  v_due_by constant timestamptz := case
+    when p_date is null then clock_timestamp() else 'infinity' end;
   v_own constant text[] := case when p_user_ids is not null then array(
     select location_group from public.workout_windows where user_id = any (p_user_ids)
     union
@@ -24533,75 +24581,34 @@ declare
     where user_id = any (p_user_ids) and date >= private.utc_today() - 2) end;
   v_date date;
   v_groups text[];
-  v_users uuid[];
-  v_is_complete boolean;
 begin
   select d.date into v_date
   from private.workout_dates as d
   where (p_date is null or d.date = p_date)
     and exists (
       select from private.workout_chain_requests as r
-      where r.date = d.date and (p_date is not null or r.due_at <= v_now)
+      where r.date = d.date and r.due_at <= v_due_by
         and (v_own is null or r.location_group = any (v_own) and not r.is_large))
   order by d.date limit 1
   for no key update skip locked;
-
   total := 0;
   if v_date is not null then
-    -- Group by group along the index, so that only the windows of this batch are counted.
-    with recursive batch as (
-      (select r.location_group, 0::bigint as before
-       from private.workout_chain_requests as r
-       where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+    select array_agg(s.location_group) into v_groups
+    from (
+      select g.name as location_group, sum(n.size) over (order by g.name) - n.size as before
+      from (
+        select distinct r.location_group as name from private.workout_chain_requests as r
+        where r.date = v_date and r.due_at <= v_due_by
           and (v_own is null or r.location_group = any (v_own) and not r.is_large)
-       order by r.location_group limit 1)
-      union all
-      select next.location_group, b.before + counted.size
-      from batch as b
+        order by 1 limit p_limit
+      ) as g
       cross join lateral (
         select count(*) + 1 as size from public.workout_windows as w
-        where w.is_active and w.location_group = b.location_group
-      ) as counted
-      cross join lateral (
-        select r.location_group from private.workout_chain_requests as r
-        where r.date = v_date and (p_date is not null or r.due_at <= v_now)
-          and (v_own is null or r.location_group = any (v_own) and not r.is_large)
-          and r.location_group > b.location_group
-        order by r.location_group limit 1
-      ) as next
-      where b.before + counted.size < p_limit
-    )
-    select array_agg(location_group) into v_groups from batch;
-    -- Before the windows are read: a request of a later change remains.
-    delete from private.workout_chain_requests as r
-    where r.date = v_date and r.location_group = any (v_groups);
-
-    -- Waits for deletions of accounts without a place, whose windows are read afterwards; the
-    -- places of others are locked below.
-    perform from public.profile_cards
-    where id in (
-      select w.user_id from public.workout_windows as w
-      where w.is_active and w.location_group = any (v_groups) and not exists (
-        select from public.workout_window_chains as c
-        where c.user_id = w.user_id and c.date = (select v_date) offset 0))
-    order by id for key share;
-    v_users := array(
-      select user_id from public.workout_windows where is_active and location_group = any (v_groups)
-      union
-      select user_id from public.workout_window_chains
-      where date = v_date and location_group = any (v_groups));
-    perform private.lock_workout_places(v_date, v_users);
-    total := private.write_workout_chains(v_date, v_groups);
-
-    v_is_complete := not exists (
-      select from private.workout_chain_requests as r where r.date = v_date);
-    if v_is_complete then
-      v_users := v_users || private.balance_workout_teams(v_date, v_groups[1]);
-    end if;
-    update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
-      generated_at = coalesce(generated_at, case when v_is_complete then now() end)
-    where date = v_date;
-    perform private.count_workout_week(v_date, v_users);
+        where w.is_active and w.location_group = g.name
+      ) as n
+    ) as s
+    where s.before < p_limit;
+    total := private.generate_workout_groups(v_date, v_groups);
   end if;
 
   select count(*) filter (where v_own is null or not r.is_large),
@@ -24759,6 +24766,22 @@ create trigger workout_windows_410_request_chains after update on public.workout
   referencing old table as old_windows new table as new_windows
   for each statement execute function private.request_window_chains();
 
+-- The first date on which a new window of a user holds: neither it nor the former one has begun.
+-- The first window of a user holds from the first date on which there is still time to check in.
+create function private.first_date_of_window(
+  p_user_id uuid, p_start time, p_end time, p_timezone text, p_is_first boolean
+) returns date
+language sql stable security definer set search_path = ''
+as $$
+  select min(d.day)
+  from generate_series(-2, 3) as n (days)
+  cross join lateral (select private.utc_today() + n.days as day) as d
+  cross join lateral private.workout_window_instants(d.day, p_start, p_end, p_timezone) as i
+  cross join lateral private.workout_window_on(p_user_id, d.day) as former
+  where case when p_is_first then i.ends_at + private.workout_grace() > now()
+    else i.starts_at > now() and former.starts_at > now() end
+$$;
+
 -- Sets the caller's window, which becomes active. The new window holds from the first date on which
 -- neither it nor the old one has begun. So nobody fails a day by a change, or escapes from one.
 create function private.set_workout_window(
@@ -24801,15 +24824,8 @@ begin
     user_id, holds_until, window_start_time, window_end_time, timezone)
   select v_caller, 'infinity', v_old.window_start_time, v_old.window_end_time, v_old.timezone
   where v_old.id is not null;
-  -- The first window holds from the first date on which there is still time to check in.
-  select min(d.day) into v_holds_from
-  from generate_series(-2, 3) as n (days)
-  cross join lateral (select private.utc_today() + n.days as day) as d
-  cross join lateral private.workout_window_instants(
-    d.day, p_window_start_time, v_end, p_timezone) as i
-  cross join lateral private.workout_window_on(v_caller, d.day) as former
-  where case when v_old.id is null then i.ends_at + private.workout_grace() > now()
-    else i.starts_at > now() and former.starts_at > now() end;
+  v_holds_from := private.first_date_of_window(
+    v_caller, p_window_start_time, v_end, p_timezone, v_old.id is null);
   -- Of the former windows that would hold on this date or later, the first ends before it.
   delete from private.workout_former_windows
   where user_id = v_caller and (holds_until < private.utc_today() - 7 or holds_until > (
@@ -24966,8 +24982,7 @@ create index workout_counts_date_idx on private.workout_counts (date, kind);
 create index workout_counts_changes_idx on private.workout_counts (date) where not is_sum;
 
 create function private.count_workout_place() returns trigger
-language plpgsql security definer
-set search_path = '' set enable_nestloop = on
+language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
@@ -24992,8 +25007,7 @@ create trigger workout_window_chains_600_count_deleted
 
 -- A check-in without a place counts as soon as the user has one.
 create function private.count_workout_checkin() returns trigger
-language plpgsql security definer
-set search_path = '' set enable_nestloop = on
+language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)

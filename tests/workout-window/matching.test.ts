@@ -27,7 +27,7 @@ const id = (n: number) => `00000000-0000-4000-8000-${n.toString().padStart(12, "
 async function match(slots: Slot[], blocks: string[][] = []): Promise<Match[]> {
   const apart = blocks.flatMap(([a, b]) => [[`${a} ${b}`, true], [`${b} ${a}`, true]]);
   return await sql<Match[]>`
-    select m.* from (
+    select (m.slot).user_id, m.before_user_id, m.after_user_id, m.unit, m.place from (
       select array_agg(row(user_id, location_group,
         'epoch'::timestamptz + starts_at * interval '1 minute',
         'epoch'::timestamptz + ends_at * interval '1 minute', null, before_user_id, kept,

@@ -38,6 +38,49 @@ begin
 end
 $$;
 
+-- Generates the chains of location groups on a date, whose row the caller has locked, in one
+-- transaction. Returns the number of places.
+create function private.generate_workout_groups(p_date date, p_groups text[]) returns integer
+language plpgsql volatile security definer
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
+as $$
+declare
+  v_users uuid[];
+  v_total integer;
+  v_is_complete boolean;
+begin
+  -- Before the windows are read: a request of a later change remains.
+  delete from private.workout_chain_requests
+  where date = p_date and location_group = any (p_groups);
+  -- Waits for deletions of accounts without a place, whose windows are read afterwards; the places
+  -- of others are locked below.
+  perform from public.profile_cards
+  where id in (
+    select w.user_id from public.workout_windows as w
+    left join public.workout_window_chains as c on c.user_id = w.user_id and c.date = p_date
+    where w.is_active and w.location_group = any (p_groups) and c.id is null)
+  order by id for key share;
+  v_users := array(
+    select user_id from public.workout_windows where is_active and location_group = any (p_groups)
+    union
+    select user_id from public.workout_window_chains
+    where date = p_date and location_group = any (p_groups));
+  perform private.lock_workout_places(p_date, v_users);
+  v_total := private.write_workout_chains(p_date, p_groups);
+
+  v_is_complete := not exists (
+    select from private.workout_chain_requests where date = p_date);
+  if v_is_complete then
+    v_users := v_users || private.balance_workout_teams(p_date, p_groups[1]);
+  end if;
+  update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
+    generated_at = coalesce(generated_at, case when v_is_complete then now() end)
+  where date = p_date;
+  perform private.count_workout_week(p_date, v_users);
+  return v_total;
+end
+$$;
+
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
 -- of one larger group. Takes what is requested of the given date, else what is due of any date.
 -- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
@@ -52,7 +95,8 @@ language plpgsql volatile security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_now constant timestamptz := clock_timestamp();
+  v_due_by constant timestamptz := case
+    when p_date is null then clock_timestamp() else 'infinity' end;
   v_own constant text[] := case when p_user_ids is not null then array(
     select location_group from public.workout_windows where user_id = any (p_user_ids)
     union
@@ -60,75 +104,34 @@ declare
     where user_id = any (p_user_ids) and date >= private.utc_today() - 2) end;
   v_date date;
   v_groups text[];
-  v_users uuid[];
-  v_is_complete boolean;
 begin
   select d.date into v_date
   from private.workout_dates as d
   where (p_date is null or d.date = p_date)
     and exists (
       select from private.workout_chain_requests as r
-      where r.date = d.date and (p_date is not null or r.due_at <= v_now)
+      where r.date = d.date and r.due_at <= v_due_by
         and (v_own is null or r.location_group = any (v_own) and not r.is_large))
   order by d.date limit 1
   for no key update skip locked;
-
   total := 0;
   if v_date is not null then
-    -- Group by group along the index, so that only the windows of this batch are counted.
-    with recursive batch as (
-      (select r.location_group, 0::bigint as before
-       from private.workout_chain_requests as r
-       where r.date = v_date and (p_date is not null or r.due_at <= v_now)
+    select array_agg(s.location_group) into v_groups
+    from (
+      select g.name as location_group, sum(n.size) over (order by g.name) - n.size as before
+      from (
+        select distinct r.location_group as name from private.workout_chain_requests as r
+        where r.date = v_date and r.due_at <= v_due_by
           and (v_own is null or r.location_group = any (v_own) and not r.is_large)
-       order by r.location_group limit 1)
-      union all
-      select next.location_group, b.before + counted.size
-      from batch as b
+        order by 1 limit p_limit
+      ) as g
       cross join lateral (
         select count(*) + 1 as size from public.workout_windows as w
-        where w.is_active and w.location_group = b.location_group
-      ) as counted
-      cross join lateral (
-        select r.location_group from private.workout_chain_requests as r
-        where r.date = v_date and (p_date is not null or r.due_at <= v_now)
-          and (v_own is null or r.location_group = any (v_own) and not r.is_large)
-          and r.location_group > b.location_group
-        order by r.location_group limit 1
-      ) as next
-      where b.before + counted.size < p_limit
-    )
-    select array_agg(location_group) into v_groups from batch;
-    -- Before the windows are read: a request of a later change remains.
-    delete from private.workout_chain_requests as r
-    where r.date = v_date and r.location_group = any (v_groups);
-
-    -- Waits for deletions of accounts without a place, whose windows are read afterwards; the
-    -- places of others are locked below.
-    perform from public.profile_cards
-    where id in (
-      select w.user_id from public.workout_windows as w
-      where w.is_active and w.location_group = any (v_groups) and not exists (
-        select from public.workout_window_chains as c
-        where c.user_id = w.user_id and c.date = (select v_date) offset 0))
-    order by id for key share;
-    v_users := array(
-      select user_id from public.workout_windows where is_active and location_group = any (v_groups)
-      union
-      select user_id from public.workout_window_chains
-      where date = v_date and location_group = any (v_groups));
-    perform private.lock_workout_places(v_date, v_users);
-    total := private.write_workout_chains(v_date, v_groups);
-
-    v_is_complete := not exists (
-      select from private.workout_chain_requests as r where r.date = v_date);
-    if v_is_complete then
-      v_users := v_users || private.balance_workout_teams(v_date, v_groups[1]);
-    end if;
-    update private.workout_dates set rests_until = clock_timestamp() + interval '3 seconds',
-      generated_at = coalesce(generated_at, case when v_is_complete then now() end)
-    where date = v_date;
-    perform private.count_workout_week(v_date, v_users);
+        where w.is_active and w.location_group = g.name
+      ) as n
+    ) as s
+    where s.before < p_limit;
+    total := private.generate_workout_groups(v_date, v_groups);
   end if;
 
   select count(*) filter (where v_own is null or not r.is_large),

@@ -58,6 +58,22 @@ create trigger workout_windows_410_request_chains after update on public.workout
   referencing old table as old_windows new table as new_windows
   for each statement execute function private.request_window_chains();
 
+-- The first date on which a new window of a user holds: neither it nor the former one has begun.
+-- The first window of a user holds from the first date on which there is still time to check in.
+create function private.first_date_of_window(
+  p_user_id uuid, p_start time, p_end time, p_timezone text, p_is_first boolean
+) returns date
+language sql stable security definer set search_path = ''
+as $$
+  select min(d.day)
+  from generate_series(-2, 3) as n (days)
+  cross join lateral (select private.utc_today() + n.days as day) as d
+  cross join lateral private.workout_window_instants(d.day, p_start, p_end, p_timezone) as i
+  cross join lateral private.workout_window_on(p_user_id, d.day) as former
+  where case when p_is_first then i.ends_at + private.workout_grace() > now()
+    else i.starts_at > now() and former.starts_at > now() end
+$$;
+
 -- Sets the caller's window, which becomes active. The new window holds from the first date on which
 -- neither it nor the old one has begun. So nobody fails a day by a change, or escapes from one.
 create function private.set_workout_window(
@@ -100,15 +116,8 @@ begin
     user_id, holds_until, window_start_time, window_end_time, timezone)
   select v_caller, 'infinity', v_old.window_start_time, v_old.window_end_time, v_old.timezone
   where v_old.id is not null;
-  -- The first window holds from the first date on which there is still time to check in.
-  select min(d.day) into v_holds_from
-  from generate_series(-2, 3) as n (days)
-  cross join lateral (select private.utc_today() + n.days as day) as d
-  cross join lateral private.workout_window_instants(
-    d.day, p_window_start_time, v_end, p_timezone) as i
-  cross join lateral private.workout_window_on(v_caller, d.day) as former
-  where case when v_old.id is null then i.ends_at + private.workout_grace() > now()
-    else i.starts_at > now() and former.starts_at > now() end;
+  v_holds_from := private.first_date_of_window(
+    v_caller, p_window_start_time, v_end, p_timezone, v_old.id is null);
   -- Of the former windows that would hold on this date or later, the first ends before it.
   delete from private.workout_former_windows
   where user_id = v_caller and (holds_until < private.utc_today() - 7 or holds_until > (

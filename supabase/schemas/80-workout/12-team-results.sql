@@ -23,8 +23,7 @@ create index workout_counts_date_idx on private.workout_counts (date, kind);
 create index workout_counts_changes_idx on private.workout_counts (date) where not is_sum;
 
 create function private.count_workout_place() returns trigger
-language plpgsql security definer
-set search_path = '' set enable_nestloop = on
+language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
@@ -49,8 +48,7 @@ create trigger workout_window_chains_600_count_deleted
 
 -- A check-in without a place counts as soon as the user has one.
 create function private.count_workout_checkin() returns trigger
-language plpgsql security definer
-set search_path = '' set enable_nestloop = on
+language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
