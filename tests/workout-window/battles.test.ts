@@ -166,7 +166,7 @@ describe("execution", () => {
 
   it("tells everybody who took part, once", async () => {
     const [won, lost, absent] = await persons("Won", "Lost", "Absent");
-    await Promise.all([won, lost, absent].map(giveWindow));
+    await Promise.all([won, lost, absent].map((who) => giveWindow(who)));
     await takePlace(won, week, "red", { chips: 5 });
     await takePlace(lost, week, "blue", { chips: 1 });
     await execute();

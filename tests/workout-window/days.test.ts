@@ -5,7 +5,7 @@ import { type Person, person } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { mostRows, plansOf } from "../support/plans.ts";
 import { sql } from "../support/sql.ts";
-import { writeChains } from "./chains.ts";
+import { place, writeChains } from "./chains.ts";
 import { hasCheckedIn, hasCheckedInBefore, makeSynthetic } from "./days.ts";
 import { asJob } from "./jobs.ts";
 
@@ -26,14 +26,7 @@ async function chain(people: Person[], minutesAgo: number) {
   const city = crypto.randomUUID();
   // Far from now, because the windows have places on today and tomorrow, too.
   const hour = new Date().getUTCHours() < 12 ? 14 : 2;
-  for (const [n, { id }] of people.entries()) {
-    await sql`insert into public.workout_window_locations (user_id, city) values (${id}, ${city})`;
-    await sql`
-      insert into public.workout_windows (user_id, activity_type, window_start_time,
-        window_end_time, timezone)
-      values (${id}, 'walk', make_time(${hour + 2 * n}, 0, 0),
-        make_time(${hour + 2 * n + 2}, 0, 0), 'UTC')`;
-  }
+  for (const [n, who] of people.entries()) await place(who, hour + 2 * n, city);
   await writeChains(date);
   await sql`
     update public.workout_window_chains set starts_at = at, ends_at = at + interval '2 hours',

@@ -46,7 +46,7 @@ describe("the weekly job", () => {
   it("goes on with notices that were cut off", async () => {
     const week = newWeek();
     const people = await persons("Ana", "Ben", "Cleo");
-    await Promise.all(people.map(giveWindow));
+    await Promise.all(people.map((who) => giveWindow(who)));
     for (const each of people) await takePlace(each, week, "red", { chips: 1 });
     await sql`select private.finish_workout_battle(${week})`;
     // One user in each step.

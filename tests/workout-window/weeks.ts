@@ -1,4 +1,5 @@
 /** Weeks of their own for the tests of battles: past ones, which no other test uses. */
+import type { ISql } from "postgres";
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -48,8 +49,8 @@ export async function takePlace(
 }
 
 /** A window, without which a user is not notified of battles. */
-export const giveWindow = ({ id }: { id: string }) =>
-  sql`
+export const giveWindow = ({ id }: { id: string }, db: ISql = sql) =>
+  db`
     insert into public.workout_windows (
       user_id, activity_type, window_start_time, window_end_time, timezone
     )

@@ -1,9 +1,11 @@
 /** The caller's window and location. */
+import type { ISql } from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";
 import { mostRows, plansOf } from "../support/plans.ts";
 import { ok } from "../support/requests.ts";
 import { sql, undone } from "../support/sql.ts";
+import { giveWindow } from "./weeks.ts";
 
 const setup = {
   activityType: "walk",
@@ -193,57 +195,35 @@ describe("the location", () => {
     expect(await groupOf()).toBe("city/US/paris");
   });
 
-  it("forms another group when the group of the place is full", async () => {
-    const groups: string[] = [];
-    await undone(async (tx) => {
-      await tx`
+  /** Joins groups of a size at most: a function that gives a new user of a city a window there. */
+  const inGroupsOf = (size: number, work: (join: () => Promise<string>, tx: ISql) => unknown) =>
+    undone(async (tx) => {
+      await tx.unsafe(`
         create or replace function private.max_location_group() returns integer language sql
-        immutable set search_path = '' as 'select 2'`;
-      for (const _ of [1, 2, 3, 4, 5]) {
+        immutable set search_path = '' as 'select ${size}'`);
+      await work(async () => {
         const { id } = await person();
         await tx`insert into public.workout_window_locations (user_id, city) values (${id}, 'Full')`;
-        await tx`
-          insert into public.workout_windows (user_id, activity_type, window_start_time,
-            window_end_time, timezone)
-          values (${id}, 'walk', '08:00', '10:00', 'UTC')`;
+        await giveWindow({ id }, tx);
         // A change that leaves the place the same leaves the group the same.
         const [row] = await tx<[{ location_group: string }]>`
           update public.workout_windows set timezone = 'Europe/Berlin' where user_id = ${id}
           returning location_group`;
-        groups.push(row.location_group);
-      }
+        return row.location_group.replace("city//full", "").trim();
+      }, tx);
     });
-    expect(groups).toEqual([
-      "city//full",
-      "city//full",
-      "city//full\n2",
-      "city//full\n2",
-      "city//full\n3",
-    ]);
-  });
 
-  it("fills the room of an emptied group before it opens a later one", async () => {
-    await undone(async (tx) => {
-      await tx`
-        create or replace function private.max_location_group() returns integer language sql
-        immutable set search_path = '' as 'select 1'`;
-      const join = async () => {
-        const { id } = await person();
-        await tx`insert into public.workout_window_locations (user_id, city) values (${id}, 'Gap')`;
-        const [row] = await tx<[{ location_group: string }]>`
-          insert into public.workout_windows (user_id, activity_type, window_start_time,
-            window_end_time, timezone)
-          values (${id}, 'walk', '08:00', '10:00', 'UTC') returning location_group`;
-        return row.location_group;
-      };
-      for (const number of [1, 2, 3, 4]) {
-        expect(await join()).toBe(number === 1 ? "city//gap" : `city//gap\n${number}`);
-      }
-      await tx`delete from public.workout_windows where location_group = e'city//gap\n3'`;
-      expect(await join()).toBe("city//gap\n3");
-      expect(await join()).toBe("city//gap\n5");
-    });
-  });
+  it("forms another group when the group of the place is full", () =>
+    inGroupsOf(2, async (join) => {
+      for (const group of ["", "", "2", "2", "3"]) expect(await join()).toBe(group);
+    }));
+
+  it("fills the room of an emptied group before it opens a later one", () =>
+    inGroupsOf(1, async (join, tx) => {
+      for (const group of ["", "2", "3", "4"]) expect(await join()).toBe(group);
+      await tx`delete from public.workout_windows where location_group = e'city//full\n3'`;
+      for (const group of ["3", "5"]) expect(await join()).toBe(group);
+    }));
 
   it("reads one group for a new window, however many are full", async () => {
     const rows = async (groups: number) => {
