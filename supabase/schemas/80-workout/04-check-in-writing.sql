@@ -182,7 +182,7 @@ declare
   v_checkin public.workout_window_checkins;
 begin
   perform private.require_active(p_user_id);
-  -- Of two check-ins of one user the second sees the first.
+  -- Of two check-ins of one user, and of two with one photo, the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout check-in ' || p_user_id, 0));
   v_recorded := private.recorded_workout_checkin(p_user_id, p_id);
   if v_recorded is not null then
@@ -190,7 +190,6 @@ begin
   end if;
   select * into v_window from private.open_workout_window(p_user_id, p_device_time);
   perform private.keep_reserved_file('workout-photos', p_path);
-  -- Of two check-ins with one photo the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('workout photo ' || p_hash, 0));
   v_chain := private.lock_for_checkin(p_user_id, v_window.date);
   -- A synthetic user before counts from the drawn time on, not only from the close of their day.
