@@ -10,11 +10,10 @@ import { parseArgs } from "node:util";
 import postgres from "postgres";
 import type { DataApiEngine, Status } from "../packages/local-supabase/helpers.ts";
 import {
-  dataApiEngine,
   Interrupted,
-  postgrestBinary,
   readDemo,
   sendDemoRequests,
+  shippedEngine,
   type Throwaway,
   withThrowaway,
 } from "../packages/local-supabase/mod.ts";
@@ -49,6 +48,9 @@ const env = {
   LOG_LEVEL: "error",
   CHAT_CRON_SECRET: "a secret of the bench",
 };
+
+// All platforms of a run have the engine that ships.
+Deno.env.set("DATA_API", shippedEngine());
 
 const text = { type: "string" } as const;
 const { values, positionals } = parseArgs({
@@ -86,11 +88,8 @@ const onPlatform =
     );
 
 /** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
-function withDatabase(
-  work: (database: Database) => Promise<Row[]>,
-  dataApi?: DataApiEngine,
-): Promise<Row[]> {
-  return withThrowaway({ root, env, log, seed: false, dataApi }, async (platform) => {
+function withDatabase(work: (database: Database) => Promise<Row[]>): Promise<Row[]> {
+  return withThrowaway({ root, env, log, seed: false }, async (platform) => {
     const url = await superuserUrl(platform);
     const sql = postgres(url, { max: 20, onnotice: () => {} });
     try {
@@ -107,19 +106,14 @@ function withDatabase(
 const benches: Record<string, Bench> = {
   start: onPlatform(benchStart),
   request: onPlatform(benchRequest),
-  // PostgREST's binary is not there for every system.
-  ...(dataApiEngine() === "library" && postgrestBinary() && {
-    "request-postgrest": onPlatform(benchRequest, "postgrest"),
+  ...(shippedEngine() === "postgrest" && {
+    "request-library": onPlatform(benchRequest, "library"),
   }),
   // Two databases at once, whose speed is compared whatever the moment.
   feed: () => withDatabase((one) => withDatabase((other) => benchFeed([one, other], log))),
   search: () => withDatabase((one) => withDatabase((other) => benchSearch([one, other], log))),
   sync: () => withDatabase((database) => benchSync(database, log)),
-  "sync-peer": () =>
-    withDatabase(
-      (database) => benchSyncPeer(database, log),
-      postgrestBinary() ? "postgrest" : undefined,
-    ),
+  "sync-peer": () => withDatabase((database) => benchSyncPeer(database, log)),
   store: () => benchStore(log),
   live: () => withDatabase(benchLive),
   imports: onPlatform((status) => benchImports(status, log)),

@@ -11,11 +11,16 @@
  * Ctrl-C: meanwhile `npm test -- tests/goals` in another terminal runs there, without a start.
  */
 import { projectRoot as root } from "../packages/local-supabase/helpers.ts";
-import { keepPlatform, runTests, runTestsOnKept } from "../packages/local-supabase/mod.ts";
+import {
+  keepPlatform,
+  runTests,
+  runTestsOnKept,
+  shippedEngine,
+} from "../packages/local-supabase/mod.ts";
 import { runAgainst } from "./against.ts";
 import { startStandIns } from "../packages/stand-ins/index.ts";
 import { prepareFunctions } from "../tools/build.ts";
-import { dataApiUnderTest, functionsUnderTest } from "./support/built.ts";
+import { functionsUnderTest } from "./support/built.ts";
 import { testEnvironment } from "./support/environment.ts";
 
 const keep = Deno.args.includes("--keep");
@@ -30,7 +35,7 @@ if (onKept !== null) Deno.exit(onKept);
 if (keep) Deno.env.set("FUNCTIONS", "sources");
 const functions = functionsUnderTest();
 if (!functions.sources) await prepareFunctions();
-const dataApi = dataApiUnderTest();
+const dataApi = shippedEngine();
 const providers = await startStandIns();
 const options = {
   root,

@@ -2,7 +2,7 @@
 export { readDemo } from "./base/demo.ts";
 export type { SigningKeyRotation } from "./base/keys.ts";
 export { sendDemoRequests } from "./commands/demo-requests.ts";
-export { dataApiEngine, engineNames } from "./data/engines.ts";
+export { dataApiEngine, engineNames, shippedEngine } from "./data/engines.ts";
 export { postgrestBinary } from "./data/postgrest.ts";
 export { type Functions, startFunctions } from "./functions/supervisor.ts";
 export { type Platform, startPlatform } from "./platform/platform.ts";

@@ -13,10 +13,15 @@
  */
 import { parseArgs } from "node:util";
 import { projectRoot as root } from "../../packages/local-supabase/helpers.ts";
-import { readDemo, sendDemoRequests, withThrowaway } from "../../packages/local-supabase/mod.ts";
+import {
+  readDemo,
+  sendDemoRequests,
+  shippedEngine,
+  withThrowaway,
+} from "../../packages/local-supabase/mod.ts";
 import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { prepareFunctions } from "../../tools/build.ts";
-import { dataApiUnderTest, functionsUnderTest } from "../support/built.ts";
+import { functionsUnderTest } from "../support/built.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { fuzz } from "./fuzz.ts";
 
@@ -37,7 +42,7 @@ const env: Record<string, string> = { ...testEnvironment, ...providers.env, LOG_
 for (const name of Object.keys(env)) if (name.endsWith("_CRON_SECRET")) env[name] = SECRET;
 const log = (line: string) => console.error(line);
 const faults = await withThrowaway(
-  { root, env, schedules: false, log, dataApi: dataApiUnderTest(), ...functionsUnderTest() },
+  { root, env, schedules: false, log, dataApi: shippedEngine(), ...functionsUnderTest() },
   async (platform) => {
     await sendDemoRequests(root, platform.status, await readDemo(root), log);
     return await fuzz(platform, {

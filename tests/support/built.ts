@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../../packages/local-supabase/helpers.ts";
-import { dataApiEngine, postgrestBinary } from "../../packages/local-supabase/mod.ts";
 
 /** npm's Deno of the version that the hosted edge runtime is built on, where there is one. */
 const hostedDeno = join(projectRoot, "node_modules/deno-hosted/deno");
@@ -15,7 +14,3 @@ export const functionsUnderTest = () => {
     functionsDeno: !sources && existsSync(hostedDeno) ? hostedDeno : undefined,
   };
 };
-
-/** The real PostgREST, where npm has it for this system. `DATA_API` chooses otherwise. */
-export const dataApiUnderTest = () =>
-  dataApiEngine(Deno.env.get("DATA_API") || (postgrestBinary() ? "postgrest" : "library"));

@@ -22,6 +22,10 @@ export function dataApiEngine(
   return wanted;
 }
 
+/** The engine that ships, PostgREST, where npm has it for this system. `DATA_API` chooses otherwise. */
+export const shippedEngine = (): DataApiEngine =>
+  dataApiEngine(Deno.env.get("DATA_API") || (postgrestBinary() ? "postgrest" : "library"));
+
 /** What each engine is called where people read it. */
 export const engineNames: Record<DataApiEngine, string> = {
   library: "@supabase/lite",
