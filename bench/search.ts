@@ -1,5 +1,5 @@
 /**
- * The search: a page of 20 entries with a word, by readers and authors of seven languages, against
+ * The search: a page of 20 entries with a word, a tag or a mood, by readers and authors of seven languages, against
  * the page of the feed that the same reader has without a word, and among many entries against few.
  * The tool `search_entries` asks as the search of own entries does.
  */
@@ -19,7 +19,9 @@ const READERS = 100;
 interface Search {
   what: string;
   scope: "own" | "all";
-  query: (reader: number) => string;
+  query?: (reader: number) => string;
+  tag?: (reader: number) => string;
+  mood?: string;
   /** Whether few entries contain as many rows of the answer as many do. */
   grows?: true;
   /** How much longer than the feed. */
@@ -40,10 +42,15 @@ const searches: Search[] = [
     grows: true,
     bar: 4.5,
   },
+  // A tag of an entry of the reader: one in a thousand has it.
+  { what: "all, a rare tag", scope: "all", tag: (reader) => `tag${reader * 31 % 1000}`, bar: 4.5 },
+  { what: "all, a tag of all", scope: "all", tag: () => "daily", grows: true, bar: 4.5 },
+  { what: "all, a mood", scope: "all", mood: "joyful", grows: true, bar: 4.5 },
 ];
 
-const bySearch =
-  "select * from public.list_journal_entries(p_scope => $1, p_query => $2, p_limit => $3)";
+const bySearch = `
+  select * from public.list_journal_entries(
+    p_scope => $1, p_query => $2, p_tag => $3, p_mood => $4, p_limit => $5)`;
 const byFeed = "select * from public.list_journal_entries(p_scope => $1, p_limit => $2)";
 
 /** Reads pages as the reader of a round, with the change of role before them as a step of its own. */
@@ -54,8 +61,11 @@ async function reading({ sql }: { sql: Sql }, users: number) {
     // The change of role is not timed: it happens in the step before.
     enter: (round: number) => become(connection, userId(readerOf(round))),
     // Prepared, as PostgREST does with its own.
-    search: ({ scope, query }: Search) => (round: number) =>
-      connection.unsafe(bySearch, [scope, query(readerOf(round)), pageSize], { prepare: true }),
+    search: ({ scope, query, tag, mood }: Search) => (round: number) => {
+      const reader = readerOf(round);
+      const asked = [scope, query?.(reader) ?? null, tag?.(reader) ?? null, mood ?? null, pageSize];
+      return connection.unsafe(bySearch, asked, { prepare: true });
+    },
     feed: ({ scope }: Search) => () =>
       connection.unsafe(byFeed, [scope, pageSize], { prepare: true }),
     release: async () => {
