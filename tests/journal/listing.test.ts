@@ -92,6 +92,10 @@ describe("filters", () => {
     expect(await own(ana, { tag: "Sea" })).toEqual([both]);
     expect(await own(ana, { tag: "sea" })).toEqual([]);
     expect(await own(ana, { tag: "ru" })).toEqual([]);
+    const odd = `it's \\ "odd" & more:*`;
+    const [strange] = await writeAll(ana, [{ tags: [odd] }]);
+    expect(await own(ana, { tag: odd })).toEqual([strange]);
+    expect(await own(ana, { tag: "odd" })).toEqual([]);
   });
 
   it("select a mood in any case", async ({ ana }) => {

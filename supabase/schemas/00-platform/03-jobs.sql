@@ -251,9 +251,7 @@ $$;
 -- since the first time that the job was due after a complete run.
 create function private.job_backlog(p_job text, p_what text default '')
 returns table (remaining bigint, oldest_at timestamptz)
-language plpgsql stable security definer rows 1
--- Reads a queue in the order of its index, so that the limit ends the reading.
-set search_path = '' set enable_sort = off
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 declare
   v_job private.jobs;

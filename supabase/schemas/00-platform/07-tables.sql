@@ -3,11 +3,14 @@
 -- What follows the definition of a table of `public`: comment, row security, the restrictive
 -- policy, the trigger that stamps `updated_at` of every update, the check of `written_at`, and the
 -- limit of statistics. The policy shuts out blocked users, and super admins acting as a user where
--- only the account holder may read. The Data API gives clients the planner's estimates, which use
--- statistics over rows that the client may not read. So the statistics of ids, times and the named
--- columns alone are kept; `{*}` keeps all, for a table whose rows everyone may read.
+-- only the account holder may read.
+--
+-- A client that sends two `Prefer` headers gets the planner's estimates, and Postgres estimates
+-- from the statistics of all rows. So two kinds of values have none, because a client could guess
+-- them: words (texts without a list of values, and lists) and amounts (broken numbers, addresses
+-- and the named columns). The other statistics tell shares of all rows.
 create function private.guard_table(
-  p_table regclass, p_comment text, p_statistics name[] default '{}',
+  p_table regclass, p_comment text, p_amounts name[] default '{}',
   p_holder_only boolean default false, p_stamp boolean default true
 ) returns void
 language plpgsql volatile set search_path = ''
@@ -24,7 +27,7 @@ begin
     v_name || '_all_active', p_table,
     case when p_holder_only then ' and (select private.caller_is_account_holder())' end);
   for v_column in
-    select attname as name, atttypid as type from pg_catalog.pg_attribute
+    select attname as name, atttypid as type, attndims > 0 as is_list from pg_catalog.pg_attribute
     where attrelid = p_table and attnum > 0 and not attisdropped
   loop
     if v_column.name = 'updated_at' and p_stamp then
@@ -38,8 +41,12 @@ begin
         'alter table %s add constraint %I
           check (written_at between ''1000-01-01'' and created_at + interval ''5 minutes'')',
         p_table, v_name || '_written_at_check');
-    elsif v_column.type not in ('uuid'::regtype, 'timestamptz'::regtype)
-      and v_column.name <> all (p_statistics) and '*' <> all (p_statistics) then
+    elsif v_column.type in ('numeric'::regtype, 'float8'::regtype, 'inet'::regtype)
+      or v_column.name = any (p_amounts) or v_column.is_list
+      or v_column.type = 'text'::regtype and not exists (
+        select from pg_catalog.pg_constraint as k where k.conrelid = p_table and starts_with(
+          pg_get_constraintdef(k.oid), format('CHECK ((%s = ANY (ARRAY[', v_column.name)))
+    then
       execute format('alter table %s alter column %I set statistics 0', p_table, v_column.name);
     end if;
   end loop;

@@ -241,8 +241,8 @@ grant execute on function private.pre_request, private.refuse_estimates
 -- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
 -- unit: PostgREST 12.0 writes the settings of roles in lower case.
 alter role authenticated set work_mem = 4096;
--- Some functions forbid scans and sorts by `enable_*`, and Postgres before version 18 adds ten
--- billion to the costs of their plans: it would compile them at each call, which takes 40 ms.
+-- Row `POST /api/workout-window/checkin`: functions of the workout window forbid joins, which makes
+-- plans look so costly that Postgres compiles them at each call.
 alter role authenticator set jit = off;
 alter role postgres set jit = off;
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';

@@ -82,7 +82,6 @@ comment on column public.profiles.blocked_user_ids is
   'People whom this user blocks: they send no drops, and are not matched with the user.';
 
 create unique index profiles_handle_key on public.profiles (lower(handle));
-alter index public.profiles_handle_key alter column 1 set statistics 0;
 create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
 create index profiles_blocked_idx on public.profiles (id) where not is_active;
 create index profiles_blocked_user_ids_idx on public.profiles using gin (blocked_user_ids)
@@ -104,9 +103,9 @@ create unique index profile_cards_handle_key on public.profile_cards (lower(hand
 
 select private.guard_table('public.profiles',
   'The service''s data about a user. The owner and super admins read it; everyone else reads profile_cards.',
-  p_stamp => false);
+  '{drops_balance}', p_stamp => false);
 select private.guard_table('public.profile_cards',
-  'The public part of each profile, kept by a trigger.', p_statistics => '{*}');
+  'The public part of each profile, kept by a trigger.');
 comment on column public.profile_cards.is_synthetic is
   'Whether the service plays this user: a synthetic user, or the sender of the assistant.';
 

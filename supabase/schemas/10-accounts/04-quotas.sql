@@ -28,13 +28,13 @@ select private.hide_table('private.quota_days',
 
 create index quota_days_kind_idx on private.quota_days (kind);
 
--- Adds to what a user has made today, and returns the sum. Until the end of the transaction the
--- user's other transactions that make the same kind wait.
-create function private.add_made(p_kind text, p_user_id uuid, p_count bigint) returns integer
+-- Adds to what a user has made today, and returns the sum and its limit. Until the end of the
+-- transaction the user's other transactions that make the same kind wait.
+create function private.add_made(
+  p_kind text, p_user_id uuid, p_count bigint, out sum integer, out max integer
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_made integer;
 begin
   -- A transaction that began before midnight does not reset the count of the new day.
   insert into private.quota_days as d (user_id, kind, day, made)
@@ -42,8 +42,8 @@ begin
   on conflict (user_id, kind) do update set
     day = greatest(d.day, excluded.day),
     made = case when d.day >= excluded.day then d.made else 0 end + excluded.made
-  returning made into v_made;
-  return v_made;
+  returning d.made, (select q.max_daily from private.quotas as q where q.kind = d.kind)
+  into add_made.sum, add_made.max;
 end
 $$;
 
@@ -67,10 +67,10 @@ create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) 
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_made constant integer := private.add_made(p_kind, p_user_id, p_count);
+  v_today constant record := private.add_made(p_kind, p_user_id, p_count);
 begin
-  if v_made > (select max_daily from private.quotas where kind = p_kind) then
-    perform private.require_daily(p_kind, v_made);
+  if v_today.sum > v_today.max then
+    perform private.require_daily(p_kind, v_today.sum);
   end if;
 end
 $$;

@@ -10,13 +10,10 @@ $$;
 
 -- One page of a section of the caller's export: rows as JSON objects separated by commas, and the
 -- key after which the next page begins, null at the end. A page ends after 500 rows or 1 MB, which
--- bounds the memory of the edge function. The settings make the query read along an index even for
--- a table without statistics.
+-- bounds the memory of the edge function.
 create function private.export_page(p_section text, p_after text[] default null)
 returns table (part text, next text[])
-language plpgsql stable security definer rows 1
-set search_path = '' set enable_seqscan = off set enable_sort = off
-set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 declare
   v_max_rows constant integer := 500;

@@ -94,8 +94,7 @@ $$;
 
 -- Adds the files below `<user id>/`, in every bucket, to the outbox.
 create function private.discard_account_files(p_user_id uuid) returns void
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- A variable, so that the query uses the index.

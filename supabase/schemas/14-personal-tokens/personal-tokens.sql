@@ -164,8 +164,7 @@ create function private.list_personal_tokens(
   id uuid, name text, scopes text[], prefix text, expires_at timestamptz,
   last_used_at timestamptz, revoked_at timestamptz, created_at timestamptz
 )
-language plpgsql stable security definer rows 20
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -175,7 +174,8 @@ begin
     select t.id, t.name, t.scopes, t.prefix, t.expires_at, t.last_used_at, t.revoked_at, t.created_at
     from private.personal_tokens as t
     where t.user_id = v_caller
-      and (p_before_at is null or (t.created_at, t.id) < (p_before_at, p_before_id))
+      and (t.created_at, t.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by t.created_at desc, t.id desc
     limit private.page_limit(p_limit);
 end

@@ -155,7 +155,7 @@ create function public.list_teams(
   p_org_id uuid default null, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof public.team_cards
-language plpgsql stable rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable rows 50 set search_path = ''
 as $$
 declare
   v_org_ids uuid[];
@@ -170,7 +170,8 @@ begin
   return query
     select * from public.team_cards
     where (v_org_ids is null or org_id = any (v_org_ids))
-      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+      and (created_at, id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by created_at desc, id desc
     limit private.page_limit(p_limit);
 end

@@ -43,9 +43,7 @@ $$;
 -- Whether more belongs to an organization or a team than changes at once: members, places in teams,
 -- former members, invitations, messages and shared entries.
 create function private.is_large_group(p_id uuid) returns boolean
-language plpgsql stable security definer
--- Follows indexes, so that it never costs more than the rows it counts.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_max constant integer := private.max_entries_at_once();
@@ -121,7 +119,7 @@ as $$ select private.end_sharing(p_id || private.teams_of_group(p_id), null, p_l
 -- Removes up to p_limit rows of what is left of an organization or a team, the group last. Returns
 -- the number.
 create function private.remove_from_group(p_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_teams constant uuid[] := private.teams_of_group(p_id);

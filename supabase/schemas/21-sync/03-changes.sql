@@ -111,8 +111,8 @@ $$;
 
 -- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Makes the function
 -- `private.synced_<list>`, which returns those of a user with the given ids, in their order; a
--- function of its own keeps its plan. The kept plan is costed for an average user: `is true` keeps
--- the planner from the index on user_id, because the ids select the rows.
+-- function of its own keeps its plan. Row `GET /api/sync`: without `is true` a plan for an average
+-- user reads all rows of one with many.
 create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$

@@ -66,9 +66,7 @@ $$;
 create function private.changes_from(
   p_user_id uuid, p_cursor private.sync_cursor, p_start bigint, p_limit integer
 ) returns private.changes[]
-language plpgsql stable security definer
--- Reads the page in the order of its index, whatever the statistics say of the number of changes.
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(
@@ -90,8 +88,7 @@ $$;
 -- How many of these changes a page of up to p_limit has: it ends with the object that fills 2 MB of
 -- contents and transcripts.
 create function private.size_of_page(p_changes private.changes[], p_limit integer) returns integer
-language plpgsql stable security definer
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (

@@ -228,8 +228,7 @@ select private.expose('service_role', 'create_webhook', 'update_webhook', 'rotat
 create function private.list_webhooks(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof private.webhook_cards
-language plpgsql stable security definer rows 10
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -237,7 +236,8 @@ begin
   return query
     select w.* from private.webhook_cards as w
     where w.user_id = v_caller
-      and (p_before_at is null or (w.created_at, w.id) < (p_before_at, p_before_id))
+      and (w.created_at, w.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by w.created_at desc, w.id desc
     limit private.page_limit(p_limit);
 end
@@ -268,8 +268,7 @@ create function private.list_webhook_deliveries(
   p_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof private.webhook_delivery_cards
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -280,7 +279,8 @@ begin
   return query
     select d.* from private.webhook_delivery_cards as d
     where d.webhook_id = p_id
-      and (p_before_at is null or (d.created_at, d.id) < (p_before_at, p_before_id))
+      and (d.created_at, d.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by d.created_at desc, d.id desc
     limit private.page_limit(p_limit);
 end

@@ -10,9 +10,7 @@ create function private.events_since(
   p_webhook private.webhooks, p_until pg_snapshot, p_limit integer,
   out p_events private.webhook_event[], out p_read integer
 )
-language plpgsql stable security definer
--- Reads in the order of the index, whatever the statistics say of the number of changes.
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_start constant bigint := p_webhook.era::bigint << 44;

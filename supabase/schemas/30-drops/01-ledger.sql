@@ -53,7 +53,8 @@ create table public.drops_ledger (
       and balance_after = balance_before::bigint + delta)
 );
 
-select private.guard_table('public.drops_ledger', 'Every movement of drops. Append-only.');
+select private.guard_table('public.drops_ledger', 'Every movement of drops. Append-only.',
+  '{delta,balance_before,balance_after}');
 comment on column public.drops_ledger.id is
   'Ascending for each user, because posts to one user wait for each other.';
 comment on column public.drops_ledger.actor_id is
@@ -129,8 +130,8 @@ $$;
 -- Returns the new entries.
 create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
 language plpgsql volatile security definer
--- One plan for any number of movements: a plan for their number would be made at each call.
-set search_path = '' set plan_cache_mode = force_generic_plan
+-- Row `POST /api/drops/award-monthly`: planning at each call would take most of the time.
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_posts constant integer := coalesce(cardinality(p_posts), 0);
@@ -150,7 +151,6 @@ begin
     perform private.refuse(404, 'User not found');
   end if;
 
-  -- With their limits both look-ups stay look-ups into an index for any number of movements.
   return query
     with moved as (
       update public.profiles as r
@@ -158,14 +158,12 @@ begin
         updated_at = now()
       from unnest(p_posts) as p
       left join lateral (
-        select true as posted from public.drops_ledger as l
-        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key limit 1
-      ) as k on true
-      left join lateral (
         select l.balance_after from public.drops_ledger as l
         where l.user_id = p.user_id order by l.id desc limit 1
       ) as b on true
-      where r.id = p.user_id and k.posted is null
+      where r.id = p.user_id and not exists (
+        select from public.drops_ledger as l
+        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key)
       returning p.*, coalesce(b.balance_after, 0) as balance_before, r.drops_balance
     )
     insert into public.drops_ledger (

@@ -13,7 +13,6 @@ select private.guard_table('public.kit_waitlist',
   'People who are interested in the kit. They need no account.');
 
 create unique index kit_waitlist_email_key on public.kit_waitlist (lower(email));
-alter index public.kit_waitlist_email_key alter column 1 set statistics 0;
 create index kit_waitlist_page_idx on public.kit_waitlist (created_at desc, id desc);
 
 select private.let_read('super_admin', 'public.kit_waitlist');

@@ -213,8 +213,7 @@ create function private.admin_list_impersonations(
   expires_at timestamptz, used_at timestamptz, session_id uuid, ended_at timestamptz,
   admin jsonb, target jsonb
 )
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 begin
   perform private.require_super_admin();
@@ -224,7 +223,8 @@ begin
       (select to_jsonb(a) from public.profile_cards as a where a.id = i.admin_id),
       (select to_jsonb(t) from public.profile_cards as t where t.id = i.target_id)
     from public.admin_impersonations as i
-    where p_before_at is null or (i.created_at, i.id) < (p_before_at, p_before_id)
+    where (i.created_at, i.id)
+      < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by i.created_at desc, i.id desc
     limit private.page_limit(p_limit);
 end

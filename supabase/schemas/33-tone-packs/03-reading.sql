@@ -80,13 +80,11 @@ alter index public.tone_packs_words_idx alter column 1 set statistics 1000;
 
 -- Ids of one page of packs, newest first: up to p_limit older than (p_before_at, p_before_id).
 -- Scopes: own, shared with the caller, purchased by the caller, or public; only the public scope
--- supports search. The query is planned each time, with the arguments as constants: what they
--- decide is gone from the plan.
+-- supports search.
 create function private.tone_pack_page(
   p_scope text, p_query text, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, created_at timestamptz)
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();

@@ -260,22 +260,3 @@ end
 $$;
 
 grant execute on function private.are_tags to authenticated, service_role;
-
--- The mood and the tags as the lists filter by them. The planner has statistics of these
--- expressions, which tell common values from rare ones, and none of the columns: a client can
--- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.
-create function private.mood_key(p_mood text) returns text
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return lower(p_mood);
-end
-$$;
-
-create function private.tag_keys(p_tags text[]) returns text[]
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return p_tags;
-end
-$$;

@@ -165,7 +165,7 @@ create trigger journal_reactions_520_count after update on public.journal_reacti
 create function private.heard_counts(
   p_entry_id uuid, p_author_id uuid, p_counts jsonb, p_blocks uuid[]
 ) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if p_blocks = '{}' then

@@ -58,8 +58,7 @@ create view private.journal_feed with (security_invoker = true) as
   left join private.author_cards as a on a.id = e.user_id
   left join public.notebooks as n on n.id = e.notebook_id
   left join private.track_cards as t on t.id = e.spotify_track_id
-  -- By the content: who does not see it gets nothing of this. `offset 0` has the counts computed
-  -- once.
+  -- By the content: who does not see it gets nothing of this.
   left join lateral (
     select
       -- Most readers block nobody, and need no function for each entry.
@@ -71,7 +70,6 @@ create view private.journal_feed with (security_invoker = true) as
       s.attachment_count, s.picture
     from private.summary_cards as s
     where s.entry_id = c.entry_id
-    offset 0
   ) as r on true;
 
 comment on view private.journal_feed is

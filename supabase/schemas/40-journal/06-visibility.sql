@@ -82,11 +82,9 @@ create trigger journal_entries_200_set_version before update on public.journal_e
   )
   execute function private.set_version();
 
--- Contents repeat these columns, because their policy compares them. The settings make the kept
--- plan use the primary key, whether one entry changes or thousands.
+-- Contents repeat these columns, because their policy compares them.
 create function private.copy_visibility_to_contents() returns trigger
-language plpgsql security definer
-set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.journal_entry_contents as c set

@@ -5,9 +5,7 @@
 -- them. Takes them out of a notebook that is deleted.
 create function private.apply_notebooks(p_entries uuid[], p_is_deletion boolean default false)
 returns void
-language plpgsql volatile security definer
--- Forces indexes: a plan made for a few entries must also serve thousands.
-set search_path = '' set enable_seqscan = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- The assignment runs `set_effective_visibility` for every entry, also for those with a
@@ -29,7 +27,7 @@ language sql immutable set search_path = ''
 as $$ select 2000 $$;
 
 create function private.apply_notebook_visibility() returns trigger
-language plpgsql security definer set search_path = '' set enable_seqscan = off
+language plpgsql security definer set search_path = ''
 as $$
 declare
   v_entries constant uuid[] := array(
@@ -67,7 +65,7 @@ create trigger notebooks_500_apply_visibility
 
 -- Changes the entries of large notebooks for a few seconds. Two jobs do different notebooks.
 create function private.continue_notebook_changes() returns jsonb
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_change record;

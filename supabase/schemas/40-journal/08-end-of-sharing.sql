@@ -71,9 +71,7 @@ $$;
 
 -- Whether a user shares more with these teams and organizations than changes at once.
 create function private.shares_much(p_groups uuid[], p_user_id uuid) returns boolean
-language plpgsql stable security definer
--- Follows indexes, so that it never costs more than the rows it counts.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_max constant integer := private.max_entries_at_once();

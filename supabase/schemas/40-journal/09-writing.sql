@@ -54,7 +54,7 @@ begin
     where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
   end if;
   -- Before the count too: a synchronization locks the account before entries, an edit its entry
-  -- before the count. The trigger that attaches the track needs this lock.
+  -- before the count. A synchronization that is storing plays would not find this entry.
   perform from public.spotify_accounts where user_id = p_user_id for key share;
   perform private.count_text(p_user_id, p_entry ->> 'title', v_content, v_tags);
   insert into public.journal_entries (

@@ -4,15 +4,14 @@
 
 -- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
 -- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
--- kept, because every client opens with this page. A kept plan does not know how short the page is:
--- the settings make it read the indexes in their order, as a plan for the page would.
+-- kept, because every client opens with this page.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
 ) returns table (id uuid, written_at timestamptz)
 language plpgsql stable security definer rows 20
+-- Row `GET /api/journal`: a plan for each page would take longer than the page.
 set search_path = '' set plan_cache_mode = 'force_generic_plan'
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare
   v_caller uuid := auth.uid();
@@ -72,47 +71,37 @@ begin
 end
 $$;
 
--- Whether so few entries, of anybody, fit the filters that reading all of them costs no more than
--- reading the newest until a page is full. The planner estimates it. Volatile, because only such a
--- function may explain a query.
+-- Whether so few entries, of anybody, fit the filters that all of them are read.
 create function private.few_fit(
-  p_notebook_id uuid, p_tag text, p_mood text, p_words tsquery,
-  p_from timestamptz, p_to timestamptz, p_limit integer
+  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery, p_from timestamptz, p_to timestamptz
 ) returns boolean
-language plpgsql volatile security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_plan json;
 begin
-  for v_plan in
-    explain (format json)
-    select from public.journal_entries as e
-    left join private.journal_entry_documents as d on d.entry_id = e.id
-    where (p_notebook_id is null or e.notebook_id = p_notebook_id)
-      and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
-      and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
-      and (p_from is null or e.written_at >= p_from)
-      and (p_to is null or e.written_at < p_to)
-      and (p_words is null or d.words @@ p_words)
-  loop
-    return (v_plan #>> '{0,Plan,Plan Rows}')::float ^ 2 < p_limit * (
-      select c.reltuples from pg_catalog.pg_class as c
-      where c.oid = 'public.journal_entries'::regclass);
-  end loop;
+  return (
+    select count(*) <= 300 from (
+      select from public.journal_entries as e
+      left join private.journal_entry_documents as d on d.entry_id = e.id
+      where (p_notebook_id is null or e.notebook_id = p_notebook_id)
+        and (p_tag is null or array_to_tsvector(e.tags) @@ p_tag)
+        and (p_mood is null or lower(e.mood) = lower(p_mood))
+        and (p_from is null or e.written_at >= p_from)
+        and (p_to is null or e.written_at < p_to)
+        and (p_words is null or d.words @@ p_words)
+      limit 301
+    ) as found
+  );
 end
 $$;
 
 -- The candidates for such a page with filters: up to p_limit from each way that leads to the
--- entries, or all where few fit. Null means no filter. The query is planned with the arguments as
--- constants: what they decide is gone from the plan. It is planned once for each way, not for each
--- team and organization.
+-- entries, or all where few fit. Null means no filter.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_team_id uuid, p_org_id uuid, p_user_id uuid,
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
@@ -123,6 +112,8 @@ declare
   v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
   -- What an index can find of it.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
+  -- Quoted, as one word.
+  v_tag tsquery := '''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''';
   v_ways text[] := case
     when p_scope <> 'all' then array[p_scope]
     -- What is shared with one team or organization is found through it alone, the caller's own
@@ -136,7 +127,7 @@ declare
     or p_scope in ('own', 'public') or p_scope = 'all' and v_is_admin;
   -- Few entries are found by the filters.
   v_few boolean := not v_is_one
-    and private.few_fit(p_notebook_id, p_tag, p_mood, v_words, p_from, p_to, p_limit);
+    and private.few_fit(p_notebook_id, v_tag, p_mood, v_words, p_from, p_to);
 begin
   if numnode(v_query) = 0 then
     return;
@@ -169,8 +160,8 @@ begin
           and (v_is_admin or e.user_id = v_caller or e.effective_metadata_visibility = 'public'
             or e.user_id <> all (v_authors))
           and (p_notebook_id is null or e.notebook_id = p_notebook_id)
-          and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
-          and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
+          and (v_tag is null or array_to_tsvector(e.tags) @@ v_tag)
+          and (p_mood is null or lower(e.mood) = lower(p_mood))
           and (p_team_id is null or e.effective_metadata_team_id = p_team_id)
           and (p_org_id is null or e.effective_metadata_org_id = p_org_id)
           and (p_user_id is null or e.user_id = p_user_id)
@@ -180,8 +171,7 @@ begin
           and (v_words is null or d.words @@ v_words)
           -- A reader without access to the content searches the title alone. The words of the title
           -- are among the words of the whole, so one index finds candidates for both, and this
-          -- condition decides. It uses both tables, so that the planner evaluates it after the
-          -- index.
+          -- condition decides.
           and (v_query is null or case
             when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
               or e.user_id <> all (v_authors) and (
@@ -191,8 +181,7 @@ begin
             else private.search_words(e.title, d.language) @@ v_query
           end)
         order by e.written_at desc, e.id desc
-        -- A limit would let the planner look for the few among all entries.
-        limit case when not v_few then p_limit end
+        limit p_limit
       ) as x;
   end loop;
 end
@@ -207,17 +196,16 @@ create function private.entries_in_full(p_ids uuid[]) returns setof json
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
+  v_row private.journal_feed;
   v_entry json;
   v_bytes integer := 0;
 begin
-  for v_entry in
-    -- `offset 0` keeps the JSON out of the sort: it is made for the entries of the page alone.
-    select to_json(e) from (
-      select f.* from unnest(p_ids) with ordinality as ids (id, n)
-      join private.journal_feed as f on f.id = ids.id
-      order by ids.n offset 0
-    ) as e
+  for v_row in
+    select f.* from unnest(p_ids) with ordinality as ids (id, n)
+    join private.journal_feed as f on f.id = ids.id
+    order by ids.n
   loop
+    v_entry := to_json(v_row);
     v_bytes := v_bytes + octet_length(v_entry::text);
     if v_bytes >= 2000000 then
       return next (v_entry::jsonb || '{"page_ends": true}')::json;

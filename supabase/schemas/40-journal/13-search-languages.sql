@@ -48,9 +48,7 @@ create trigger profiles_730_rebuild_search after update of language on public.pr
 -- Indexes entries anew for a few seconds, up to 200 entries or about 1 MB at once. Entries that
 -- somebody writes at this moment are skipped: the writing indexes them.
 create function private.continue_search_rebuilds() returns jsonb
-language plpgsql volatile security definer
--- Looks entries up by their ids, whatever the statistics say.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_work private.search_rebuilds;

@@ -153,9 +153,7 @@ create trigger profiles_730_plan_reminders after update of timezone on public.pr
 -- Sends these due reminders, and moves each to its next day. Returns how many were sent, and how
 -- many there was no reason for.
 create function private.send_due_reminders(p_ids uuid[]) returns jsonb
-language plpgsql volatile security definer
--- Looks each reminder up, whatever the statistics say of the tables.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_counts jsonb;

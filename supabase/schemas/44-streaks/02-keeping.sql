@@ -184,13 +184,9 @@ begin
     returning day
   )
   select array_agg(distinct day) into v_days from gone;
-  -- The limit has each day looked up: the planner would hash all acts of the streak.
-  if exists (
-    select from unnest(v_days) as d (day)
-    left join lateral (
-      select true as is_kept from private.streak_acts as a
-      where a.streak_id = v_streak_id and a.day = d.day limit 1) as a on true
-    where a.is_kept is null
+  if cardinality(v_days) > (
+    select count(distinct day) from private.streak_acts
+    where streak_id = v_streak_id and day = any (v_days)
   ) then
     perform private.retrace_streak(v_streak_id);
   end if;

@@ -21,7 +21,6 @@ comment on column public.share_links.revoked_at is
 create index share_links_page_idx on public.share_links (user_id, created_at desc, id desc);
 create index share_links_entry_id_idx on public.share_links (entry_id);
 create index share_links_ended_idx on public.share_links (least(revoked_at, expires_at));
-alter index public.share_links_ended_idx alter column 1 set statistics 0;
 
 -- Beside the link, because views change it often, and neither sync nor the devices of the author
 -- are told of each.

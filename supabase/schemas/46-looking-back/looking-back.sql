@@ -178,9 +178,7 @@ select private.register_personal_data('private.journal_entry_versions', 'delete'
 create function private.same_day_page(
   p_date date, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
-set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();

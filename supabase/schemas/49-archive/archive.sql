@@ -8,10 +8,7 @@ create function private.archive_page(
   p_from_at timestamptz default null, p_from_id uuid default null,
   p_until_at timestamptz default null, p_limit integer default 25
 ) returns setof json
-language plpgsql volatile security definer rows 25 
--- A plan made for small tables reads them whole for each entry, and is kept when they have grown.
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
-  set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer rows 25 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();

@@ -103,13 +103,12 @@ grant all on public.spotify_accounts, public.spotify_plays to service_role;
 
 -- The track of an entry ---------------------------------------------------------------------------
 
--- Attaches the last track that the user played at or before the entry's time.
+-- Attaches the last track that the user played at or before the entry's time. The writer has locked
+-- the account: a synchronization that is storing plays would not find this entry.
 create function private.attach_track() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Waits for a synchronization that is storing plays, which would not find this entry.
-  perform from public.spotify_accounts where user_id = new.user_id for key share;
   new.spotify_track_id := (
     select p.spotify_track_id from public.spotify_plays as p
     where p.user_id = new.user_id and p.played_at <= new.written_at

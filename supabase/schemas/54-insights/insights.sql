@@ -18,9 +18,7 @@ $$;
 -- The caller's insights from one local date to another. A day is the date in the caller's present
 -- time zone; sleep has a date of its own. Moods and tags are compared and answered in lower case.
 create function private.my_insights(p_from date default null, p_to date default null) returns jsonb
-language plpgsql stable security definer
--- Reads the period through the indexes of the user, whatever the statistics say.
-set search_path = '' set enable_seqscan = off set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -45,8 +43,6 @@ begin
         lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags
       from public.journal_entries as e
       where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
-      -- Keeps the planner from computing the time anew for each of its uses.
-      offset 0
     ) as e
     where at::date between v_from and v_to
   ),
@@ -56,7 +52,6 @@ begin
       select c.goal_id, c.status, (c.written_at at time zone v_zone)::date as day
       from public.goal_check_ins as c
       where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
-      offset 0
     ) as c
     where day between v_from and v_to
   ),

@@ -73,9 +73,7 @@ create function private.written_week(
   p_user_id uuid, p_timezone text, p_from date, p_language text,
   out entries bigint, out words bigint, out days bigint, out moods text
 )
-language plpgsql stable security definer
--- Reads the week through the index of the user, whatever the statistics say.
-set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   with week as materialized (
@@ -157,9 +155,7 @@ create function private.send_weekly_reviews(
 ) returns table (
   total integer, sent integer, skipped integer, failed integer, remaining integer, errors text[]
 )
-language plpgsql volatile security definer
--- Looks each user up, whatever the statistics say of the tables.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- In a statement of its own: the next one reads the time zones as they are once these are locked.

@@ -22,7 +22,8 @@ create table public.token_usage (
 );
 
 select private.guard_table('public.token_usage',
-  'Every billed AI call, with its user and purpose.');
+  'Every billed AI call, with its user and purpose.',
+  '{input_tokens,output_tokens,images,total_tokens}');
 comment on column public.token_usage.cost_usd is 'At the prices on the day of the call.';
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('ai', 60, '1 hour');

@@ -31,9 +31,11 @@ create table public.sleep_entries (
   created_at timestamptz not null default now()
 );
 
-select private.guard_table('public.satisfaction_entries', 'How satisfied users were with a day.');
+select private.guard_table('public.satisfaction_entries', 'How satisfied users were with a day.',
+  '{score}');
 select private.guard_table('public.action_notes', 'What users did or are about to do.');
-select private.guard_table('public.sleep_entries', 'How long and how well users slept.');
+select private.guard_table('public.sleep_entries', 'How long and how well users slept.',
+  '{quality}');
 comment on column public.sleep_entries.date is 'The date of the morning.';
 
 -- The pages of each list.

@@ -56,7 +56,7 @@ create table public.encouragement_badges (
 );
 
 select private.guard_table('public.encouragement_badges',
-  'The badge of each sender; one function keeps it.', p_statistics => '{*}', p_stamp => false);
+  'The badge of each sender; one function keeps it.', p_stamp => false);
 comment on column public.encouragement_badges.settled_drops is
   'Drops that were engaged or whose window has closed.';
 comment on column public.encouragement_badges.consecutive_days is
@@ -78,8 +78,7 @@ create table public.badge_milestones (
 );
 
 select private.guard_table('public.badge_milestones',
-  'When each user reached each level above the first, with the counts of that moment.',
-  p_statistics => '{*}');
+  'When each user reached each level above the first, with the counts of that moment.');
 
 select private.let_read('everyone', 'public.badge_definitions', 'public.encouragement_badges',
   'public.badge_milestones');
@@ -108,9 +107,10 @@ create type private.badge_change as (
 
 -- Adds to the counts of senders, at most one change for each, and calculates their badges: streaks,
 -- levels, milestones. A level is reached when its requirements and those of all lower levels are
--- met, and is kept. Locks badges in one order. Planning at each call would take most of the time.
+-- met, and is kept. Locks badges in one order.
 create function private.change_badges(p_changes private.badge_change[]) returns void
 language plpgsql volatile security definer
+-- Row `POST /api/encouragement-drops/send`: planning at each call would take most of the time.
 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin

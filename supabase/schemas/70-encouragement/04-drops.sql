@@ -120,7 +120,6 @@ create index drops_sent_open_idx on public.drops_sent (engagement_window_ends_at
 create unique index drops_sent_assistant_key
   on public.drops_sent (recipient_id, ((date_sent at time zone 'utc')::date))
   where sender_id = '00000000-0000-4000-a000-000000000001';
-alter index public.drops_sent_assistant_key alter column 2 set statistics 0;
 
 create table public.drop_entries (
   drop_id uuid primary key references public.drops_sent (id) on delete cascade,

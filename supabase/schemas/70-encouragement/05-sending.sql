@@ -123,24 +123,24 @@ create function private.list_received_drops(
   p_unread_first boolean default false, p_before_unread boolean default null,
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.drops_sent
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
+  v_before_at constant timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id constant uuid := coalesce(p_before_id, private.last_id());
   v_limit constant integer := private.page_limit(p_limit);
 begin
   if p_unread_first then
     return query
       select * from public.drops_sent as d
-      where d.recipient_id = v_caller and (p_before_id is null
-        or (d.is_unread, d.date_sent, d.id) < (p_before_unread, p_before_at, p_before_id))
+      where d.recipient_id = v_caller and (d.is_unread, d.date_sent, d.id)
+        < (coalesce(p_before_unread, true), v_before_at, v_before_id)
       order by d.is_unread desc, d.date_sent desc, d.id desc limit v_limit;
   else
     return query
       select * from public.drops_sent as d
-      where d.recipient_id = v_caller
-        and (p_before_id is null or (d.date_sent, d.id) < (p_before_at, p_before_id))
+      where d.recipient_id = v_caller and (d.date_sent, d.id) < (v_before_at, v_before_id)
       order by d.date_sent desc, d.id desc limit v_limit;
   end if;
 end
@@ -150,17 +150,17 @@ $$;
 create function private.list_sent_drops(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.drops_sent
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
+  v_before_at constant timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id constant uuid := coalesce(p_before_id, private.last_id());
   v_limit constant integer := private.page_limit(p_limit);
 begin
   return query
     select * from public.drops_sent as d
-    where d.sender_id = v_caller
-      and (p_before_id is null or (d.date_sent, d.id) < (p_before_at, p_before_id))
+    where d.sender_id = v_caller and (d.date_sent, d.id) < (v_before_at, v_before_id)
     order by d.date_sent desc, d.id desc limit v_limit;
 end
 $$;

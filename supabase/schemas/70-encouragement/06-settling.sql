@@ -51,13 +51,6 @@ create index sleep_entries_engagement_idx on public.sleep_entries (user_id, crea
 -- A drop that is to be settled.
 create type private.checked_drop as (id uuid, sender_id uuid, bonus_drops integer, engaged boolean);
 
--- The elements of an array, as many as a step of the job has. With the estimate of `unnest`, ten,
--- the planner would compare each drop with each other.
-create function private.each_checked_drop(p_drops private.checked_drop[])
-returns setof private.checked_drop
-language sql immutable rows 2000 set search_path = ''
-as $$ select * from unnest(p_drops) $$;
-
 -- Awards the bonus of engaged drops to the present day of each sender, and settles the drops.
 -- Returns what changed for each sender.
 create function private.settle_drops(p_drops private.checked_drop[]) returns private.badge_change[]
@@ -76,7 +69,7 @@ begin
     select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
     from (
       select c.sender_id, sum(c.bonus_drops)::integer as bonus
-      from private.each_checked_drop(p_drops) as c
+      from unnest(p_drops) as c
       where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
     ) as s
     cross join lateral private.drop_day(s.sender_id) as d
@@ -87,7 +80,7 @@ begin
     update public.drops_sent as d set
       settled_at = now(), engagement_increased = c.engaged,
       bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
-    from private.each_checked_drop(p_drops) as c
+    from unnest(p_drops) as c
     where d.id = c.id
     returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
   ),
@@ -118,7 +111,6 @@ begin
     order by d.id for no key update
   ),
   checked as materialized (
-    -- By subqueries, which use indexes whatever the planner knows of the synthetic users.
     select b.*, (select not p.is_ai from public.profiles as p where p.id = b.recipient_id) and (
       exists (select from public.journal_entries as e where e.user_id = b.recipient_id
         and e.import_id is null

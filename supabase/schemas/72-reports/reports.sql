@@ -137,8 +137,7 @@ create function private.admin_list_reports(
   p_status text default null, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof jsonb
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 begin
   perform private.require_super_admin();

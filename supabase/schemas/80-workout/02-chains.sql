@@ -13,7 +13,7 @@ create table public.workout_window_squads (
 );
 
 select private.guard_table('public.workout_window_squads',
-  'Squads of a date: three neighbours in the chains, or two.', p_statistics => '{date}');
+  'Squads of a date: three neighbours in the chains, or two.');
 
 create index workout_window_squads_date_idx on public.workout_window_squads (date, id);
 
@@ -41,7 +41,7 @@ create table public.workout_window_chains (
 );
 
 select private.guard_table('public.workout_window_chains',
-  'The place of a user in the chains of a date.', p_statistics => '{date}');
+  'The place of a user in the chains of a date.');
 comment on column public.workout_window_chains.chain_status is
   'Broken when the before user''s window closed without a check-in.';
 comment on column public.workout_window_chains.closes_at is

@@ -28,7 +28,7 @@ create table public.workout_window_checkins (
 );
 
 select private.guard_table('public.workout_window_checkins',
-  'Check-ins: at most one for each user and date.', p_statistics => '{date}');
+  'Check-ins: at most one for each user and date.');
 
 create index workout_window_checkins_chain_id_idx on public.workout_window_checkins (chain_id);
 create index workout_window_checkins_date_idx on public.workout_window_checkins (date, user_id);

@@ -24,8 +24,7 @@ create table public.workout_window_mosaics (
   )
 );
 
-select private.guard_table('public.workout_window_mosaics', 'The picture of each date.',
-  p_statistics => '{date}');
+select private.guard_table('public.workout_window_mosaics', 'The picture of each date.');
 comment on column public.workout_window_mosaics.mosaic_image_url is
   'The file in the public bucket workout-mosaics; null when a photo in it was withdrawn.';
 comment on column public.workout_window_mosaics.synthetic_count is
