@@ -19,6 +19,7 @@ import {
 import { askCli } from "./deploy/cli.ts";
 import { tidied } from "./draft.ts";
 import { migrationFiles } from "./migrations.ts";
+import { writeWords } from "./words.ts";
 
 /** Addresses of databases of the role `postgres`, and a home folder for the CLI. */
 interface BothDatabases {
@@ -36,6 +37,7 @@ export async function withBothDatabases<T>(
   work: (databases: BothDatabases) => Promise<T>,
   chosen: (file: string) => boolean = () => true,
 ): Promise<T> {
+  writeWords(root);
   const home = await scratchFolder("schemas");
   const { db: settings } = await readProjectConfig(root);
   const databases: ProjectDatabase[] = [];

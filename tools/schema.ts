@@ -10,6 +10,7 @@ import { apart } from "./draft.ts";
 import { migrationFiles, nextVersion } from "./migrations.ts";
 import { releasedMigrations } from "./released.ts";
 import { schemaDifferences, withBothDatabases } from "./schema-differences.ts";
+import { writeWords } from "./words.ts";
 
 const folder = join(root, "supabase/migrations");
 /** The migration from which a new database begins. */
@@ -17,6 +18,7 @@ export const BASELINE = "20261127000000_baseline.sql";
 
 /** The migration that makes a new database what the schemas say. */
 export async function baseline(of = root): Promise<string> {
+  writeWords(of);
   const { db } = await readProjectConfig(of);
   const texts = filesLike(of, db.schemas).map((path) =>
     `-- ${path}\n\n${Deno.readTextFileSync(join(of, path))}`

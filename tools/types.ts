@@ -21,11 +21,12 @@ const HEAD = "// Made by `npm run types` from the migrations.\n\n";
 
 /**
  * What a migrated database tells the code, formatted, by path relative to the project's folder: its
- * types with the values of check constraints, and the functions that write nothing.
+ * types with the values of check constraints, the functions that write nothing, and the languages.
  */
 export const databaseModules = async (source: Source): Promise<Record<string, string>> => ({
   "shared/database/types.ts": await formatted(HEAD + await databaseTypes(source)),
   "shared/database/reads.ts": await formatted(HEAD + await readFunctions(source)),
+  "shared/database/languages.ts": await formatted(HEAD + await userLanguages(source)),
 });
 
 async function databaseTypes({ root, home, databaseUrl }: Source): Promise<string> {
@@ -50,6 +51,13 @@ async function readFunctions({ databaseUrl }: Source): Promise<string> {
     `export const reads: ReadonlySet<string> = new Set(${
       JSON.stringify(rows.map(({ name }) => name))
     });`;
+}
+
+async function userLanguages({ databaseUrl }: Source): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const [row] = await sql`select private.languages() as codes`.finally(() => sql.end());
+  return "/** The languages of users. */\n" +
+    `export const languages = ${JSON.stringify(row!.codes)} as const;`;
 }
 
 /**

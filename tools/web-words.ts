@@ -1,13 +1,21 @@
 /**
- * The words of the web app: whether each of them stands in a catalogue (`apps/web/src/words/en`), and
- * whether the other languages say as much.
+ * The words of the web app: whether each of them stands in a catalogue (`apps/web/words`), and whether each
+ * language says as much.
  */
 import { join, relative } from "node:path";
 import ts from "typescript";
+import {
+  fileOf,
+  languages,
+  missingForms,
+  valuesOf,
+  type Words,
+  wordsOf,
+} from "../apps/web/messages.ts";
 
 const folder = "apps/web/src";
 
-/** Screens for technicians stay English, and catalogues have nothing but words. */
+/** Screens for technicians stay English, and `words` is made of the catalogues. */
 const outside = ["admin", "screens/lab", "words"];
 
 /** Attributes and properties whose text people see or hear. */
@@ -88,7 +96,7 @@ function cataloguesOf(file: ts.SourceFile): Map<string, string> {
   const found = new Map<string, string>();
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement)) continue;
-    const room = /\/words\/en\/([\w-]+)\.ts"$/.exec(statement.moduleSpecifier.getText())?.[1];
+    const room = /\/words\/([\w-]+)\.ts"$/.exec(statement.moduleSpecifier.getText())?.[1];
     const names = statement.importClause?.namedBindings;
     if (!room || !names || !ts.isNamedImports(names)) continue;
     for (const { name } of names.elements) found.set(name.text, room);
@@ -96,44 +104,25 @@ function cataloguesOf(file: ts.SourceFile): Map<string, string> {
   return found;
 }
 
-/**
- * What the type of a catalogue does not hold: the values that a sentence names, and how many texts a
- * list has. By the path of keys.
- */
-function shapesOf(file: ts.SourceFile): Map<string, string> {
-  const shapes = new Map<string, string>();
-  const visit = (node: ts.Node, path: string): void => {
-    if (ts.isPropertyAssignment(node)) {
-      const { name, initializer } = node;
-      const at = `${path}.${ts.isStringLiteral(name) ? name.text : name.getText()}`;
-      if (ts.isArrayLiteralExpression(initializer)) {
-        shapes.set(at, `${initializer.elements.length} texts`);
-      }
-      const values = ts.isArrowFunction(initializer) && initializer.parameters[0]?.name;
-      if (!values || !ts.isObjectBindingPattern(values)) return visit(initializer, at);
-      shapes.set(at, values.elements.map(({ name }) => name.getText()).sort().join(", "));
-    } else node.forEachChild((child) => visit(child, path));
-  };
-  visit(file, "words");
-  return shapes;
+/** The values that each sentence names, by the path of its keys. */
+function shapesOf(words: Words, path = ""): [string, string][] {
+  if (typeof words === "string") {
+    return [[path, `{${[...valuesOf(words).keys()].sort().join("} {")}}`]];
+  }
+  return Object.entries(words).flatMap(([key, each]) => shapesOf(each, `${path}.${key}`));
 }
 
-/** Where a catalogue says something else than the English one. */
-function differencesOf(words: ts.SourceFile, english: ts.SourceFile): string[] {
-  const [own, model] = [shapesOf(words), shapesOf(english)];
-  return [...model].filter(([key, shape]) => own.get(key) !== shape)
-    .map(([key, shape]) => `${key} has to name ${shape}, and names ${own.get(key) ?? "nothing"}`);
-}
-
-/** The keys of a catalogue. */
-function keysOf(file: ts.SourceFile): string[] {
-  const keys: string[] = [];
-  file.forEachChild(function visit(node) {
-    if (ts.isObjectLiteralExpression(node)) {
-      keys.push(...node.properties.map(({ name }) => name!.getText()));
-    } else node.forEachChild(visit);
-  });
-  return keys;
+/** Where a language has other keys or values than English, or lacks a form of its numbers. */
+function differencesOf(language: string): string[] {
+  const [own, model] = [language, "en"].map((each) => new Map(shapesOf(wordsOf(each))));
+  const differences = [...new Set([...own!.keys(), ...model!.keys()])]
+    .filter((path) => own!.get(path) !== model!.get(path))
+    .map((path) =>
+      `${path.slice(1)} names ${own!.get(path) ?? "nothing"}, in English ${
+        model!.get(path) ?? "nothing"
+      }`
+    );
+  return [...differences, ...missingForms(wordsOf(language), language)];
 }
 
 async function sourcesOf(directory: string): Promise<ts.SourceFile[]> {
@@ -152,7 +141,7 @@ async function sourcesOf(directory: string): Promise<ts.SourceFile[]> {
 /**
  * @throws {Error} with each text that stands outside of a catalogue, each key that nothing uses, each
  * word that a module reads before its language can have been loaded, and where a language lacks a
- * catalogue or a value of a sentence
+ * word, a value of a sentence or a form of a number
  */
 export async function webWordsAreInCatalogues(root: string): Promise<void> {
   const faults = new Set<string>();
@@ -177,20 +166,13 @@ export async function webWordsAreInCatalogues(root: string): Promise<void> {
       node.forEachChild(visit);
     });
   }
-  const byPath = new Map(files.map((file) => [pathOf(file), file]));
-  const rooms = files.map(pathOf).filter((path) => path.startsWith("words/en/"));
-  for (const { name: language } of Deno.readDirSync(join(root, folder, "words"))) {
-    for (const path of rooms) {
-      const own = path.replace("/en/", `/${language}/`);
-      const words = byPath.get(own);
-      const differences = words ? differencesOf(words, byPath.get(path)!) : ["is missing"];
-      for (const each of differences) faults.add(`${folder}/${own}: ${each}`);
-    }
+  for (const language of languages) {
+    for (const each of differencesOf(language)) faults.add(`${fileOf(language)}: ${each}`);
   }
-  for (const file of files) {
-    const room = /^words\/en\/(.+)\.ts$/.exec(pathOf(file))?.[1];
-    for (const key of room ? keysOf(file) : []) {
-      if (!used.has(`${room}.${key}`)) faults.add(`${folder}/${pathOf(file)}: ${key} is unused`);
+  const { language: _, ...rooms } = wordsOf("en");
+  for (const [room, words] of Object.entries(rooms)) {
+    for (const key of Object.keys(words)) {
+      if (!used.has(`${room}.${key}`)) faults.add(`${fileOf("en")}: ${room}.${key} is unused`);
     }
   }
   if (faults.size) throw new Error(`Words of the web app:\n${[...faults].join("\n")}`);

@@ -1,10 +1,12 @@
 /** The web app: its types, which are those of a browser, and the size of its first screen. */
 import { join } from "node:path";
 import { build } from "vite";
+import { writeRooms } from "../apps/web/catalogues.ts";
 import { scratchFolder } from "../packages/local-supabase/helpers.ts";
 
 /** @throws {Error} with what TypeScript finds */
 export async function webTypesAreRight(root: string): Promise<void> {
+  writeRooms();
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "node_modules/typescript/bin/tsc", "-p", "apps/web"],
     cwd: root,

@@ -210,7 +210,7 @@ export default defineConfig({
             name: "parts",
             test: (id: string) =>
               isFirstRoom(id) ||
-              /src\/(catalogues|language|plural|rooms|words|parts\/(avatar|controls|icons|pages|shell|states))\.tsx?$/
+              /src\/(catalogues|language|plural|rooms|words|words\/languages|parts\/(avatar|controls|icons|pages|shell|states))\.tsx?$/
                 .test(id),
           }, {
             name: "frame",

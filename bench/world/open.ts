@@ -36,7 +36,7 @@ const folderOf = (users: number) =>
 async function digest(): Promise<string> {
   const hash = createHash("sha256");
   const patterns = [
-    "supabase/schemas/*/*.sql",
+    "supabase/migrations/*.sql",
     "bench/world/*.ts",
     "bench/world/*.sql",
     "packages/local-supabase/bootstrap/*.sql",

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { languages } from "../database/languages.ts";
 
 /**
  * A text of `min` to `max` characters. Characters are code points, as Postgres and JSON Schema
@@ -106,7 +107,7 @@ export const timezone = text(1, 50).openapi({
 });
 
 /** The language of a user, as ISO 639-1 has it. */
-export const language = z.enum(["en", "de", "es", "fr", "pt", "it", "nl"]).openapi("Language");
+export const language = z.enum(languages).openapi("Language");
 
 /** The code of a country, in capital letters; the database knows which ones exist. */
 export const country = z.string().regex(/^[A-Za-z]{2}$/, COUNTRY)

@@ -1,5 +1,5 @@
 /** What the service writes to people, in each language. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it as plain } from "vitest";
 import { emailTo } from "../email/support.ts";
 import { projectRoot } from "../../packages/local-supabase/helpers.ts";
@@ -8,8 +8,10 @@ import { noticesOf } from "../support/notices.ts";
 import { handleOf, type Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { serviceWords } from "../../tools/words.ts";
 
-const languages = ["en", "de", "es", "fr", "pt", "it", "nl"];
+const all = serviceWords(projectRoot);
+const languages = Object.keys(all);
 
 interface Text {
   name: string;
@@ -97,40 +99,23 @@ describe("the texts", () => {
     }
   });
 
-  plain("name things as the app does, by the words in the documentation", () => {
-    const page = readFileSync(`${projectRoot}/docs/languages.md`, "utf8");
-    const [, table] = /## The words of the product\n[^|]+([^#]+)/.exec(page)!;
-    const [named, , ...things] = table!.trim().split("\n")
-      .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().toLowerCase()));
-    expect(named).toEqual(languages);
-    const ofService = languages.map((language) =>
-      texts.filter((each) => each.language === language).map(({ text }) => text.toLowerCase())
-    );
-    languages.forEach((language, at) => {
-      const folder = `${projectRoot}/apps/web/src/words/${language}`;
-      const ofApp = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"))
-        .join().toLowerCase();
-      for (const thing of things) {
-        const says = (of: number) =>
-          thing[of]!.split(", ").some((word) => ofService[of]!.some((text) => text.includes(word)));
-        expect([language, thing[at], says(at)]).toEqual([language, thing[at], says(0)]);
-        for (const word of thing[at]!.split(", ")) {
+  plain("name things as the app does, by the words of the glossary", () => {
+    const ofService = (language: string) =>
+      texts.filter((each) => each.language === language).map(({ text }) => text.toLowerCase());
+    for (const [language, { glossary }] of Object.entries(all)) {
+      expect(Object.keys(glossary)).toEqual(Object.keys(all.en!.glossary));
+      const ofApp = readFileSync(`${projectRoot}/apps/web/words/${language}.json`, "utf8")
+        .toLowerCase();
+      for (const [thing, words] of Object.entries(glossary)) {
+        const says = (of: string) =>
+          all[of]!.glossary[thing]!.toLowerCase().split(", ")
+            .some((word) => ofService(of).some((text) => text.includes(word)));
+        expect([language, thing, says(language)]).toEqual([language, thing, says("en")]);
+        for (const word of words.toLowerCase().split(", ")) {
           expect([language, word, ofApp.includes(word)]).toEqual([language, word, true]);
         }
       }
-    });
-  });
-
-  plain("are those of the matrix in the documentation", () => {
-    const page = readFileSync(`${projectRoot}/docs/languages.md`, "utf8");
-    const rows = [...page.matchAll(/^\| `([^`]+)` +\|([ 0-9|]+)\|$/gm)].map(([, name, cells]) =>
-      [name, ...cells!.split("|").map((cell) => Number(cell))].join(" ")
-    );
-    const counted = [...Map.groupBy(texts, ({ name }) => name)].map(([name, all]) =>
-      [name, ...languages.map((each) => all.filter(({ language }) => language === each).length)]
-        .join(" ")
-    );
-    expect(rows.toSorted()).toEqual(counted.toSorted());
+    }
   });
 });
 
@@ -193,9 +178,9 @@ describe("private.text", () => {
   });
 
   plain.each(languages)("names moods in %s as the app does", async (language) => {
-    const file = `${projectRoot}/apps/web/src/words/${language}/tones.ts`;
-    const { words } = await import(/* @vite-ignore */ file);
-    const moods = Object.entries<string>(words.names);
+    const file = `${projectRoot}/apps/web/words/${language}.json`;
+    const { tones } = JSON.parse(readFileSync(file, "utf8"));
+    const moods = Object.entries<string>(tones.names);
     expect(moods).toHaveLength(20);
     for (const [mood, name] of [...moods, ["Über {mood}|one=#", "Über {mood}|one=#"]]) {
       expect(await say("mood", "name", language, { mood })).toBe(name);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { languages } from "../../shared/database/languages.ts";
 import "../support/configured.ts";
 import { type Person, person, persons } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -171,7 +172,7 @@ it.each(["UTC", "GMT", "Europe/Madrid", "Asia/Kolkata", "America/Port-au-Prince"
   },
 );
 
-const language = "language: expected one of en, de, es, fr, pt, it, nl";
+const language = `language: expected one of ${languages.join(", ")}`;
 const zone = "timezone: expected UTC or an IANA name such as Europe/Madrid";
 const handle = "handle: expected 3 to 30 letters (a-z), digits or underscores";
 const url = "avatar_url: expected an https URL";

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
 import { inWords } from "./refusals.ts";
 import { failureOf } from "./remote.ts";
-import { words } from "./words/en/app.ts";
+import { words } from "./words/app.ts";
 
 /** What the service refuses: by field, and as a whole under the empty name. */
 export type Errors = Record<string, string>;

@@ -13,9 +13,9 @@ import { placeOf, shownPlaces } from "./places.tsx";
 import { go, path, subject } from "./router.ts";
 import { conflicts, entries, isWhole, joys, pending, profile, refused, unread } from "./service.ts";
 import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
-import { words as common } from "./words/en/common.ts";
-import { words } from "./words/en/app.ts";
-import { words as firstSync } from "./words/en/first-sync.ts";
+import { words as common } from "./words/common.ts";
+import { words } from "./words/app.ts";
+import { words as firstSync } from "./words/first-sync.ts";
 
 /** Where links lead to that others send, signed in or not. */
 const linked: Record<string, ComponentType | undefined> = {

@@ -1,15 +1,8 @@
 /** The language of this page. The administration has a language of its own. */
 
-/** The languages that the app speaks, by their own names. */
-export const languages = {
-  de: "Deutsch",
-  en: "English",
-  es: "Español",
-  fr: "Français",
-  it: "Italiano",
-  nl: "Nederlands",
-  pt: "Português",
-};
+import { languages } from "./words/languages.ts";
+
+export { languages };
 export type Language = keyof typeof languages;
 
 /** Where a language is kept that is another one than that of the device. */
@@ -31,10 +24,8 @@ function chosen(): Language {
 }
 
 export const language: Language = chosen();
-/** Of a language, where it is written in another way than at the place where most people speak it. */
-const locales: Partial<Record<Language, string>> = { en: "en-GB", pt: "pt-BR" };
 /** How dates and numbers are written. */
-export const locale: string = locales[language] ?? language;
+export const locale: string = languages[language].locale;
 
 function keep(wanted: Language): void {
   if (wanted === ofDevice()) localStorage.removeItem(LANGUAGE_KEY);

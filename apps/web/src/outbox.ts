@@ -3,7 +3,7 @@ import { JournalError, type SendKind, type Sends, type Sent, type Waiting } from
 import { say } from "./parts/dialog.tsx";
 import { offline, waiting } from "./service.ts";
 import { isOnline, syncNow } from "./session.ts";
-import { words } from "./words/en/app.ts";
+import { words } from "./words/app.ts";
 
 /**
  * Does something. Answers what the service has said; undefined when it waits for the network.

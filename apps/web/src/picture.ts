@@ -1,7 +1,7 @@
 /** Making pictures on the device. */
 import { JournalError, largest } from "@journal/client";
 import { sizeOf } from "./words.ts";
-import { words } from "./words/en/attachments.ts";
+import { words } from "./words/attachments.ts";
 
 /** As WebP, or where the browser cannot write that, as JPEG. */
 export async function fileOf(canvas: HTMLCanvasElement, quality = 0.9): Promise<Blob> {

@@ -5,8 +5,8 @@ import { Icon, type IconName } from "./parts/icons.tsx";
 import { type Later, later } from "./parts/later.tsx";
 import { TodayScreen } from "./screens/today.tsx";
 import { unread } from "./service.ts";
-import { words as common } from "./words/en/common.ts";
-import { words } from "./words/en/app.ts";
+import { words as common } from "./words/common.ts";
+import { words } from "./words/app.ts";
 
 export interface Place {
   name: string;

@@ -1,5 +1,5 @@
 /** Refusals in the language of the page: of the service, and of Auth at sign-in. */
-import { words } from "./words/en/app.ts";
+import { words } from "./words/app.ts";
 
 interface Refused {
   message: string;

@@ -4,7 +4,7 @@ import { JournalError } from "@journal/client";
 import { inWords } from "./refusals.ts";
 import { scrolled } from "./router.ts";
 import { syncNow } from "./session.ts";
-import { words } from "./words/en/app.ts";
+import { words } from "./words/app.ts";
 
 export type Failure = { isOffline: boolean; message: string };
 

@@ -1,7 +1,7 @@
 /** Deleting an entry, with time to undo it. */
 import { say, UNDO } from "./parts/dialog.tsx";
 import { removals, removing } from "./service.ts";
-import { words } from "./words/en/rows.ts";
+import { words } from "./words/rows.ts";
 
 /**
  * Hides an entry at once, and removes it when it was not undone for ten seconds, or when the app goes

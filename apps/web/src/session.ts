@@ -7,7 +7,7 @@ import { go } from "./router.ts";
 import { live, offline, SESSION_KEY, signOut, supabase } from "./service.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { endJoining } from "./joining.ts";
-import { words } from "./words/en/app.ts";
+import { words } from "./words/app.ts";
 
 /** `opening`: the device is asked; `out`: somebody has to sign in; `in`: the app is there. */
 export const session = signal<"opening" | "out" | "in">("opening");

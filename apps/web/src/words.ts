@@ -1,6 +1,6 @@
 import { locale } from "./language.ts";
-import { words } from "./words/en/time.ts";
-import { words as tones } from "./words/en/tones.ts";
+import { words } from "./words/time.ts";
+import { words as tones } from "./words/tones.ts";
 
 /** Made when it is used for the first time: a browser takes long for each. */
 function once<T>(make: () => T): () => T {

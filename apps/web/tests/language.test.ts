@@ -1,10 +1,21 @@
 /** The app in another language than English, and from right to left. */
-import { readdirSync } from "node:fs";
+import { cp, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { build } from "vite";
+import { expect, it, onTestFinished } from "vitest";
+import {
+  freePort,
+  patience,
+  projectRoot,
+  scratchFolder,
+} from "../../../packages/local-supabase/helpers.ts";
+import { madeUp } from "../../../tests/support/made-up.ts";
 import { person, service } from "../../../tests/support/people.ts";
+import { platform } from "../../../tests/support/platform.ts";
 import { ok } from "../../../tests/support/requests.ts";
-import { languages } from "../src/language.ts";
+import { configOf } from "../config.ts";
+import { languages, valuesOf, type Words, wordsOf } from "../messages.ts";
 import { inWords } from "../src/refusals.ts";
 import { fill, room } from "../src/rooms.ts";
 import {
@@ -19,24 +30,18 @@ import {
   signIn,
   signUp,
 } from "./browser.ts";
+import { serve } from "./host.ts";
 
 const narrow = { viewport: { width: 320, height: 700 } };
-const folder = new URL("../src/words/", import.meta.url);
 
 /** The texts of a catalogue that name no values. */
-function textsOf(words: unknown): string[] {
-  if (typeof words === "string") return [words];
-  return words && typeof words === "object" ? Object.values(words).flatMap(textsOf) : [];
-}
+const textsOf = (words: Words): string[] =>
+  typeof words === "string"
+    ? valuesOf(words).size ? [] : [words]
+    : Object.values(words).flatMap(textsOf);
 
 /** What a language says. */
-async function said(language: string): Promise<Set<string>> {
-  const rooms = readdirSync(new URL(`${language}/`, folder));
-  const loaded = await Promise.all(
-    rooms.map((room) => import(/* @vite-ignore */ new URL(`${language}/${room}`, folder).href)),
-  );
-  return new Set(loaded.flatMap(({ words }) => textsOf(words)));
-}
+const said = (language: string) => new Set(textsOf(wordsOf(language)));
 
 /** Every text that a person sees or hears on the screen. */
 const shown = (page: Page) =>
@@ -112,7 +117,7 @@ const arrived = async (page: Page) => {
 it("speaks German with somebody whose device does", async () => {
   const context = await device({ ...narrow, locale: "de-AT" });
   const page = await open(context);
-  const [english, german] = [await said("en"), await said("de")];
+  const [english, german] = [said("en"), said("de")];
   const found: Record<string, string[]> = {};
   const look = async (screen: string) => {
     await arrived(page);
@@ -247,9 +252,10 @@ it("says refusals in the language of the page, and has templates in it", async (
   await dialog(page).getByRole("button", { name: /^Drei gute Dinge/ }).waitFor();
 });
 
-it("says a refusal by its code, and else as the service does", async () => {
-  const { words } = await import("../src/words/en/app.ts");
-  const { refusals, noAnswer, ourFault } = words;
+it("says a refusal by its code, and else as the service does", () => {
+  const { app } = wordsOf("en");
+  fill({ app: app! });
+  const { refusals, noAnswer, ourFault } = app as Record<string, Record<string, string>>;
   const says = (code: string | undefined, status: number, message = "In English") =>
     inWords({ code, status, message });
   expect([
@@ -264,11 +270,11 @@ it("says a refusal by its code, and else as the service does", async () => {
     says("conflict", 409),
     says("toString", 409),
   ]).toEqual([
-    refusals.rate_limited,
-    refusals.required,
-    refusals.quota_reached,
-    refusals.email_address_invalid,
-    refusals.email_address_invalid,
+    refusals!.rate_limited,
+    refusals!.required,
+    refusals!.quota_reached,
+    refusals!.email_address_invalid,
+    refusals!.email_address_invalid,
     ourFault,
     noAnswer,
     noAnswer,
@@ -286,18 +292,44 @@ it("keeps the words around a name from right to left at their places", () => {
 });
 
 it("says in each language what the journal is", async () => {
-  expect(Object.keys(languages).sort()).toEqual(readdirSync(folder).sort());
   const page = await open(await device(narrow));
-  for (const language of Object.keys(languages)) {
-    const { words } = await import(new URL(`${language}/sign-in.ts`, folder).href);
+  for (const language of languages) {
+    const { forms, claim } = wordsOf(language)["sign-in"] as {
+      forms: { up: { title: string } };
+      claim: string;
+    };
     await page.evaluate((kept) => localStorage.setItem("journal-language", kept), language);
     await page.reload();
-    await page.getByRole("heading", { name: words.forms.up.title }).waitFor();
-    await page.getByText(words.claim).waitFor();
+    await page.getByRole("heading", { name: forms.up.title }).waitFor();
+    await page.getByText(claim).waitFor();
     expect(await tooWide(page), language).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
   }
 });
+
+it("speaks a language that a copy of the app has by its file", async () => {
+  const root = await scratchFolder("language");
+  onTestFinished(() => rm(root, { recursive: true }));
+  const [from, app] = [join(projectRoot, "apps/web"), join(root, "apps/web")];
+  await cp(from, app, { recursive: true, filter: (path) => !path.includes("node_modules") });
+  for (const place of ["node_modules", "apps/web/node_modules"]) {
+    await symlink(join(projectRoot, place), join(root, place));
+  }
+  const language = { name: "Qo", locale: "pl" };
+  const words = JSON.stringify(madeUp({ ...wordsOf("en"), language }));
+  await writeFile(join(app, "words/pl.json"), words);
+  const outDir = join(root, "dist");
+  const configFile = join(app, "vite.config.ts");
+  await build({ configFile, logLevel: "warn", build: { outDir } });
+  const config = configOf({ url: platform.api_url, key: platform.publishable_key });
+  const host = await serve(outDir, freePort(), { "/config.js": config });
+  onTestFinished(async () => void await host.close());
+  const page = await (await device({ ...narrow, locale: "pl-PL" })).newPage();
+  await page.goto(host.url);
+  await page.getByRole("heading", { name: "Qo Begin your journal" }).waitFor();
+  expect(await page.locator(".language-picker select").inputValue()).toBe("pl");
+  expect(await page.locator(".language-picker option:checked").innerText()).toBe("Qo");
+}, patience(60_000));
 
 it("lets people pick the language before they have an account, which then has it", async () => {
   const page = await open(await device(narrow));

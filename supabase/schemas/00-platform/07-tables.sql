@@ -126,3 +126,14 @@ begin
   end loop;
 end
 $$;
+
+-- The column `language` has one of the languages of users: of those that stand in supabase/words.
+create function private.check_language(p_table regclass) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  execute format('alter table %s add constraint %I check (language in (%s))', p_table,
+    split_part(p_table::text, '.', 2) || '_language_check',
+    (select string_agg(quote_literal(code), ', ') from unnest(private.languages()) as code));
+end
+$$;

@@ -16,13 +16,14 @@ create table public.profiles (
   check_in_enabled boolean not null default false,
   mood_analysis_enabled boolean not null default true,
   timezone text not null default 'UTC',
-  language text not null default 'en'
-    check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  language text not null default 'en',
   blocked_user_ids uuid[] not null default '{}',
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 ) with (fillfactor = 85);
+
+select private.check_language('public.profiles');
 
 -- Requests and jobs change balances all the time, and seldom these columns.
 select private.check_written('public.profiles', 'profiles_handle_check',

@@ -63,7 +63,7 @@ begin
   if not private.is_timezone(v_timezone) then
     v_timezone := 'UTC';
   end if;
-  if v_language not in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl') then
+  if v_language <> all (private.languages()) then
     v_language := 'en';
   end if;
   loop

@@ -1,21 +1,22 @@
 -- What the service writes to people: notifications, pushes and mails, in the recipient's language.
--- Each language has a file beside this one. docs/languages.md says how a translator writes it.
+-- The rows are made of supabase/words; docs/languages.md says how a translator writes them.
 
 -- The name of a text of a notification begins with the notification's type: `reminder.goal`.
 create table private.texts (
   name text check (name ~ '^[a-z_]+(\.[a-z]+)?$'),
   part text check (part ~ '^[a-z0-9_]+$'),
-  language text check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  language text,
   text text not null,
   primary key (name, part, language)
 );
 
 select private.hide_table('private.texts', 'What the service writes to people, by language.');
+select private.check_language('private.texts');
 
 -- The form of a value that a text asks for. `weekday` and `day` are forms of a date. Other forms
--- are choices, `one=# entry|other=# entries`: the choice of the value itself, else `one` for a
--- number of which the language has a singular, else `other`. `#` is the value, a number in groups
--- of three digits.
+-- are choices, `one=# entry|other=# entries`: the choice of the value itself, else that of the form
+-- in which the language counts a number, else `other`. `#` is the value, a number in groups of
+-- three digits.
 create function private.form_of(p_value jsonb, p_form text, p_language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -35,8 +36,7 @@ begin
         private.text('date', 'months', p_language), ' ', extract(month from v_date)::integer)));
   end if;
   v_keys := array[v_value,
-    case when v_is_number and (v_value = '1' or v_value = '0' and p_language in ('fr', 'pt'))
-      then 'one' end,
+    case when v_is_number then private.number_form(v_value::bigint, p_language) end,
     'other'];
   return (
     select replace(substr(choice, strpos(choice, '=') + 1), '#', case when v_is_number

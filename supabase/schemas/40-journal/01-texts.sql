@@ -130,22 +130,6 @@ begin
 end
 $$;
 
--- How words of a language are stemmed.
-create function private.search_configuration(p_language text) returns regconfig
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case p_language
-    when 'de' then 'pg_catalog.german'::regconfig
-    when 'es' then 'pg_catalog.spanish'::regconfig
-    when 'fr' then 'pg_catalog.french'::regconfig
-    when 'pt' then 'pg_catalog.portuguese'::regconfig
-    when 'it' then 'pg_catalog.italian'::regconfig
-    when 'nl' then 'pg_catalog.dutch'::regconfig
-    else 'pg_catalog.english'::regconfig end;
-end
-$$;
-
 -- The words of a text, stemmed in a language and as they are, at the same places: up to 2,000
 -- different words. An index never gives back the space of a word.
 create function private.search_words(p_text text, p_language text default 'en') returns tsvector

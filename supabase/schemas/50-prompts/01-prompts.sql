@@ -3,8 +3,7 @@
 create table public.prompts (
   id uuid primary key default private.uuid_v7(),
   text text not null check (char_length(text) <= 300 and text ~ '\S'),
-  language text not null default 'en'
-    check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  language text not null default 'en',
   is_active boolean not null default true,
   active_since timestamptz not null,
   inactive_since timestamptz,
@@ -16,6 +15,7 @@ create table public.prompts (
 );
 
 select private.guard_table('public.prompts', 'Questions to write about.');
+select private.check_language('public.prompts');
 comment on column public.prompts.active_since is
   'When it was last activated. Users get it from their next day on.';
 comment on column public.prompts.inactive_since is

@@ -52,21 +52,6 @@ select private.let_owner_change('public.entry_templates',
   p_update => '{name,title,content,tags,notebook_id}', p_delete => true);
 grant all on public.entry_templates to service_role;
 
--- Clients put the date, the weekday and the prompt of the day into the double brackets.
-insert into public.entry_templates (id, user_id, name, title, content)
-select md5('template ' || name)::uuid, null, name, title, content
-from (values
-  ('Daily prompt', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-  ('Three good things', 'Three good things, {{date}}',
-    E'1. \n2. \n3. \n\nWhy did they happen?\n\n'),
-  ('End of the day', 'Evening of {{weekday}}',
-    E'What happened today?\n\n\nHow do I feel about it?\n\n\nWhat do I leave for tomorrow?\n\n'),
-  ('Look at the week', 'Week up to {{date}}',
-    E'What went well?\n\n\nWhat was hard?\n\n\nWhat matters next week?\n\n'),
-  ('A decision', 'A decision, {{date}}',
-    E'What is to be decided?\n\n\nWhich ways are there?\n\n\nWhat speaks for each?\n\n\nWhat do I choose, and when do I look back at it?\n\n')
-) as t (name, title, content);
-
 select private.add_synced_type('entry_template', 'entry_templates', 'public.entry_templates');
 -- Not for the templates that come with the service: nobody owns them.
 create trigger entry_templates_900_record_write after insert or update on public.entry_templates

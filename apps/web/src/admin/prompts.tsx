@@ -1,5 +1,6 @@
 /** The questions to write about. */
 import type { components } from "@journal/client";
+import { languages } from "../language.ts";
 import { api } from "../service.ts";
 import { moment } from "../words.ts";
 import type { Operation, Said } from "./fields.ts";
@@ -7,20 +8,13 @@ import { removal, type Resource, ResourceScreen } from "./resource.tsx";
 
 type Prompt = components["schemas"]["AdminPrompt"];
 
-const languages: Record<Prompt["language"], string> = {
-  en: "English",
-  de: "German",
-  es: "Spanish",
-  fr: "French",
-  pt: "Portuguese",
-  it: "Italian",
-  nl: "Dutch",
-};
+const names = new Intl.DisplayNames("en", { type: "language" });
+const choices = Object.fromEntries(Object.keys(languages).map((code) => [code, names.of(code)!]));
 const fields = {
   of: { path: "/api/admin/prompts", method: "post" } as Operation,
   said: {
     text: "Question",
-    language: { label: "Language", initial: "en", choices: languages, hint: "" },
+    language: { label: "Language", initial: "en", choices, hint: "" },
     is_active: {
       label: "Shown to users",
       initial: "true",
@@ -36,7 +30,7 @@ const prompts: Resource<Prompt> = {
   title: "Prompts",
   icon: "journal",
   nothing: "No prompt is here",
-  filters: { language: { label: "Language", choices: { "": "All languages", ...languages } } },
+  filters: { language: { label: "Language", choices: { "": "All languages", ...choices } } },
   read: async (query) => {
     const { prompts, next_cursor } = await api.get("/api/admin/prompts", {
       params: { query: query as { language?: Prompt["language"] } },
@@ -51,7 +45,7 @@ const prompts: Resource<Prompt> = {
         <span class={`chip ${is_active ? "completed" : ""}`}>
           {is_active ? "Shown" : "Not shown"}
         </span>
-        <span class="chip">{languages[language]}</span>
+        <span class="chip">{choices[language]}</span>
         <span class="hint">Changed {moment(updated_at)}</span>
       </p>
     </>

@@ -7,7 +7,7 @@ import { offline } from "../service.ts";
 import { isActing, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { confirm } from "./dialog.tsx";
-import { words } from "../words/en/parts.ts";
+import { words } from "../words/parts.ts";
 
 /** Answers whether an act may go on, and asks the user who has not agreed; a yes is kept. */
 export async function mayUseAi(): Promise<boolean> {

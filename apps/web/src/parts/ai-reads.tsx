@@ -5,7 +5,7 @@ import { useRemote } from "../remote.ts";
 import { offline, profile, supabase } from "../service.ts";
 import { isActing } from "../session.ts";
 import { confirm } from "./dialog.tsx";
-import { words } from "../words/en/parts.ts";
+import { words } from "../words/parts.ts";
 
 /**
  * Asks before the first entry goes to the service. Who acts as a user is not asked: the service then

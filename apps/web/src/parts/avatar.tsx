@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { ownPicture } from "../own-pictures.ts";
 import { nameOf } from "../words.ts";
-import { words } from "../words/en/common.ts";
+import { words } from "../words/common.ts";
 
 /** Somebody as others see them. */
 export interface Person {

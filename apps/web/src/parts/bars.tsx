@@ -4,7 +4,7 @@ import "../styles/figures.css";
 import "./bars.css";
 import { useId, useState } from "preact/hooks";
 import { number } from "../words.ts";
-import { words } from "../words/en/bars.ts";
+import { words } from "../words/bars.ts";
 import { useWidth } from "./width.ts";
 
 /** A part of a bar: its look, and how the table calls it. */

@@ -3,8 +3,8 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { Button } from "./controls.tsx";
 import { Icon } from "./icons.tsx";
-import { words } from "../words/en/app.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/app.ts";
+import { words as common } from "../words/common.ts";
 
 /** A dialog of the browser: it keeps the focus, and Escape closes it. */
 export function Dialog(

@@ -1,4 +1,4 @@
-import { words } from "../words/en/common.ts";
+import { words } from "../words/common.ts";
 
 const paths = {
   today:

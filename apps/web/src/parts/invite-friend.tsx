@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { joinAddress } from "../joining.ts";
 import { api } from "../service.ts";
-import { words } from "../words/en/cheers.ts";
+import { words } from "../words/cheers.ts";
 import { Dialog } from "./dialog.tsx";
 import { NewLink } from "./new-link.tsx";
 import { Refusal } from "./refusal.tsx";

@@ -1,11 +1,11 @@
 import "./language-picker.css";
 import { choose, language, languages } from "../language.ts";
-import { words } from "../words/en/parts.ts";
+import { words } from "../words/parts.ts";
 import { Icon } from "./icons.tsx";
 
 export const LanguageOptions = () => (
   <>
-    {Object.entries(languages).map(([code, name]) => (
+    {Object.entries(languages).map(([code, { name }]) => (
       <option key={code} value={code} lang={code}>{name}</option>
     ))}
   </>

@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { allWords } from "../catalogues.ts";
 import { Failed, Loading } from "./states.tsx";
-import { words } from "../words/en/app.ts";
+import { words } from "../words/app.ts";
 
 export interface Later<Props> {
   (props: Props): JSX.Element | null;

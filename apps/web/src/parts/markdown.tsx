@@ -3,7 +3,7 @@ import "./markdown.css";
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { words } from "../words/en/parts.ts";
+import { words } from "../words/parts.ts";
 
 const marked = new Marked({ gfm: true, breaks: true });
 

@@ -4,7 +4,7 @@ import "./month.css";
 import { useEffect, useRef } from "preact/hooks";
 import { dateIn, daysInMonth, plusDays, today, weekday } from "../days.ts";
 import { dateOf, firstWeekday, monthOf, shortWeekday } from "../words.ts";
-import { words } from "../words/en/month.ts";
+import { words } from "../words/month.ts";
 import { Button } from "./controls.tsx";
 import { useDayGrid } from "./day-grid.ts";
 

@@ -2,7 +2,7 @@ import "./new-link.css";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { say } from "./dialog.tsx";
-import { words } from "../words/en/parts.ts";
+import { words } from "../words/parts.ts";
 
 /** Copies an address, where the browser lets us. */
 export const copy = (text: string): Promise<void> =>

@@ -9,8 +9,8 @@ import { Button } from "./controls.tsx";
 import { confirm } from "./dialog.tsx";
 import { Icon } from "./icons.tsx";
 import { Progress } from "./progress.tsx";
-import { words as common } from "../words/en/common.ts";
-import { words } from "../words/en/parts.ts";
+import { words as common } from "../words/common.ts";
+import { words } from "../words/parts.ts";
 
 export function NotSent({ item: { id, refusal, progress }, children }: {
   item: Waiting;

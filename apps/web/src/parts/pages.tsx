@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { usePages } from "../remote.ts";
 import { Button } from "./controls.tsx";
 import { Failed, Loading } from "./states.tsx";
-import { words as common } from "../words/en/common.ts";
+import { words as common } from "../words/common.ts";
 
 /** A list in pages, in each of its states. */
 export function Pages<T>({ pages, label, lines, class: look = "rows", empty, children }: {

@@ -6,8 +6,8 @@ import { shownPlaces } from "../places.tsx";
 import { go } from "../router.ts";
 import { entries } from "../service.ts";
 import { dateOf, nameOf } from "../words.ts";
-import { words as common } from "../words/en/common.ts";
-import { words } from "../words/en/palette.ts";
+import { words as common } from "../words/common.ts";
+import { words } from "../words/palette.ts";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 

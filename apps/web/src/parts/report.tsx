@@ -6,8 +6,8 @@ import { api } from "../service.ts";
 import { Button, Select, TextArea } from "./controls.tsx";
 import { Dialog, say } from "./dialog.tsx";
 import { Refusal } from "./refusal.tsx";
-import { words as common } from "../words/en/common.ts";
-import { words } from "../words/en/parts.ts";
+import { words as common } from "../words/common.ts";
+import { words } from "../words/parts.ts";
 
 type Subject = components["schemas"]["ReportSubject"];
 type Reason = components["schemas"]["ReportReason"];

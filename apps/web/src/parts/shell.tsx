@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { path, scrolled } from "../router.ts";
 import { Icon, type IconName, Logo } from "./icons.tsx";
-import { words } from "../words/en/app.ts";
+import { words } from "../words/app.ts";
 
 interface Place {
   name: string;

@@ -5,7 +5,7 @@ import { go, isFollowed, path } from "../router.ts";
 import { profile } from "../service.ts";
 import { Dialog } from "./dialog.tsx";
 import { isBeginning, later } from "./later.tsx";
-import { words } from "../words/en/parts.ts";
+import { words } from "../words/parts.ts";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette, true);
 

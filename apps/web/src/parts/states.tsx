@@ -3,8 +3,8 @@ import type { Failure, Remote } from "../remote.ts";
 import { isOnline, sync, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { Icon, type IconName } from "./icons.tsx";
-import { words } from "../words/en/app.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/app.ts";
+import { words as common } from "../words/common.ts";
 
 /** Says that there is nothing yet, and what to do about it. */
 export const Empty = (

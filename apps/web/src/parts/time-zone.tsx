@@ -1,6 +1,6 @@
 import { here, zoneName } from "../words.ts";
 import { Button, Select } from "./controls.tsx";
-import { words } from "../words/en/parts.ts";
+import { words } from "../words/parts.ts";
 
 const zones = Intl.supportedValuesOf("timeZone");
 /** Chooses a time zone, and offers that of the device. */

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "./icons.tsx";
 import type { Kinds } from "@journal/client";
-import { words } from "../words/en/rows.ts";
+import { words } from "../words/rows.ts";
 
 export type Visibility = Kinds["journal_entries"]["metadata_visibility"];
 

@@ -14,8 +14,8 @@ import { Encourage } from "./people/encourage.tsx";
 import { Said } from "./said.tsx";
 import { isAssistant, thank } from "./thanks.ts";
 import { inside } from "../parts/inside.tsx";
-import { words as common } from "../words/en/common.ts";
-import { words } from "../words/en/cheers.ts";
+import { words as common } from "../words/common.ts";
+import { words } from "../words/cheers.ts";
 
 type Cheer = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 

@@ -18,8 +18,8 @@ import { isOnline, syncNow } from "../session.ts";
 import { attach, type Attachment, MOST, SOUNDS } from "./files.ts";
 import { clock, Recorder } from "./recorder.tsx";
 import { Viewer } from "./viewer.tsx";
-import { words } from "../words/en/attachments.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/attachments.ts";
+import { words as common } from "../words/common.ts";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
 

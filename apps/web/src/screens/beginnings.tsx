@@ -2,7 +2,7 @@
 import { Button, Card } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { useInvite } from "../parts/invite-friend.tsx";
-import { words } from "../words/en/beginnings.ts";
+import { words } from "../words/beginnings.ts";
 
 export function Beginnings({ hasGoals, hasWindow, isCheered, onGoal }: {
   hasGoals: boolean;

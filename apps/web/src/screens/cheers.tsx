@@ -15,7 +15,7 @@ import type { Card as Someone } from "./people/circles.ts";
 import { Encourage } from "./people/encourage.tsx";
 import { Said } from "./said.tsx";
 import { isAssistant } from "./thanks.ts";
-import { words } from "../words/en/cheers.ts";
+import { words } from "../words/cheers.ts";
 
 /** How many people are offered. */
 const KNOWN = 6;

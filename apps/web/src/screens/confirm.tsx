@@ -12,7 +12,7 @@ import { go, query } from "../router.ts";
 import { key, pending, supabase, url } from "../service.ts";
 import { isOnline, session, take } from "../session.ts";
 import { Heading } from "./heading.tsx";
-import { words } from "../words/en/confirm.ts";
+import { words } from "../words/confirm.ts";
 
 /** What the links are for. Nothing else of an address is shown. */
 const kinds = ["signup", "email_change", "magiclink", "email", "invite", "recovery"] as const;

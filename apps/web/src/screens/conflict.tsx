@@ -9,7 +9,7 @@ import { inWords } from "../refusals.ts";
 import { go } from "../router.ts";
 import { conflicts, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
-import { words } from "../words/en/conflict.ts";
+import { words } from "../words/conflict.ts";
 
 type Choice = "mine" | "theirs" | "both";
 

@@ -10,8 +10,8 @@ import { say } from "../parts/dialog.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { fromCopies, offline, supabase } from "../service.ts";
 import { syncNow } from "../session.ts";
-import { words as common } from "../words/en/common.ts";
-import { words } from "../words/en/day.ts";
+import { words as common } from "../words/common.ts";
+import { words } from "../words/day.ts";
 
 const latest = <T extends { written_at: string }>(all: T[]) =>
   all.toSorted((a, b) => a.written_at < b.written_at ? 1 : -1)[0];

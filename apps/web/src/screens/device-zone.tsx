@@ -4,7 +4,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { api, profile } from "../service.ts";
 import { isActing, isOnline, syncNow } from "../session.ts";
 import { here, zoneName } from "../words.ts";
-import { words } from "../words/en/rows.ts";
+import { words } from "../words/rows.ts";
 
 /** Offers the time zone of the device where the journal has another one, until the user says no. */
 export function DeviceZone() {

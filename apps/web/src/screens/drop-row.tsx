@@ -5,8 +5,8 @@ import { Avatar, Name } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { moment, nameOf } from "../words.ts";
-import { words as cheers } from "../words/en/cheers.ts";
-import { words } from "../words/en/rows.ts";
+import { words as cheers } from "../words/cheers.ts";
+import { words } from "../words/rows.ts";
 import type { Card } from "./people/circles.ts";
 import { isAssistant, thank } from "./thanks.ts";
 

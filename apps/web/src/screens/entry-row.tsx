@@ -6,7 +6,7 @@ import { VisibilityChip } from "../parts/visibility.tsx";
 import { path } from "../router.ts";
 import type { OwnEntry } from "../service.ts";
 import { moment, moodName, number as format } from "../words.ts";
-import { words } from "../words/en/rows.ts";
+import { words } from "../words/rows.ts";
 
 /** An entry as a row shows it; one that was not sent yet lacks what the service adds. */
 export interface Row extends

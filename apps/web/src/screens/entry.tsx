@@ -20,8 +20,8 @@ import { list, listAddress } from "./journal-list.ts";
 import { narrowed } from "./search/narrowed.ts";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
-import { words } from "../words/en/entry.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/entry.ts";
+import { words as common } from "../words/common.ts";
 
 const Responses = later(async () => (await import("./responses.tsx")).Responses);
 const Attachments = later(async () => (await import("./attachments.tsx")).Attachments);

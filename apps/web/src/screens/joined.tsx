@@ -5,7 +5,7 @@ import { Icon } from "../parts/icons.tsx";
 import { go } from "../router.ts";
 import { joins, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
-import { words } from "../words/en/conflict.ts";
+import { words } from "../words/conflict.ts";
 import { Side } from "./conflict.tsx";
 
 const forget = (id: string) => offline.forgetJoined(id);

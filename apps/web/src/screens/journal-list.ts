@@ -1,5 +1,5 @@
 import { entries, type OwnEntry } from "../service.ts";
-import type { words } from "../words/en/journal.ts";
+import type { words } from "../words/journal.ts";
 
 /** Whose entries are listed. */
 export type Scope = keyof typeof words.scopes;

@@ -4,8 +4,8 @@ import { SearchField } from "../parts/search-field.tsx";
 import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { go, path, query } from "../router.ts";
 import { notebooks, profile } from "../service.ts";
-import { words as common } from "../words/en/common.ts";
-import { words } from "../words/en/journal.ts";
+import { words as common } from "../words/common.ts";
+import { words } from "../words/journal.ts";
 import { list, listed, type Scope } from "./journal-list.ts";
 import { OwnRows } from "./own-rows.tsx";
 

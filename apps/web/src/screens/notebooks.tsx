@@ -9,8 +9,8 @@ import { entries, type Notebook, notebooks, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
 
 import { Back } from "./entry.tsx";
-import { words as common } from "../words/en/common.ts";
-import { words } from "../words/en/notebooks.ts";
+import { words as common } from "../words/common.ts";
+import { words } from "../words/notebooks.ts";
 
 const Sharing = later(async () => (await import("./editor/sharing.tsx")).Sharing);
 

@@ -9,7 +9,7 @@ import { plain } from "../parts/text.tsx";
 import { usePages } from "../remote.ts";
 import { api } from "../service.ts";
 import { moodName } from "../words.ts";
-import { words } from "../words/en/on-this-day.ts";
+import { words } from "../words/on-this-day.ts";
 
 type Entry = Answer<"/api/journal/on-this-day", "get">["entries"][number];
 

@@ -4,7 +4,7 @@ import { Button } from "../parts/controls.tsx";
 import { useRemote } from "../remote.ts";
 import { api, attachments, type OwnEntry } from "../service.ts";
 import { monthOf } from "../words.ts";
-import { words as common } from "../words/en/common.ts";
+import { words as common } from "../words/common.ts";
 import { EntryRow, type Marking } from "./entry-row.tsx";
 
 /** A screen of them and somewhat more. */

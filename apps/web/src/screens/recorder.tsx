@@ -1,8 +1,8 @@
 /** Recording what somebody says, where the browser can. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
-import { words } from "../words/en/attachments.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/attachments.ts";
+import { words as common } from "../words/common.ts";
 
 /** A longer recording is not written down by the service. */
 const LONGEST_S = 20 * 60;

@@ -15,8 +15,8 @@ import { usePages } from "../remote.ts";
 import { api, offline, profile } from "../service.ts";
 import { isOnline } from "../session.ts";
 import { moment, nameOf, number as format } from "../words.ts";
-import { words } from "../words/en/responses.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/responses.ts";
+import { words as common } from "../words/common.ts";
 
 type Entry =
   & Pick<

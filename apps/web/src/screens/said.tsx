@@ -2,7 +2,7 @@
 import "./said.css";
 import type { Answer } from "@journal/client";
 import { Icon } from "../parts/icons.tsx";
-import { words } from "../words/en/people.ts";
+import { words } from "../words/people.ts";
 
 type Cheer =
   | Answer<"/api/encouragement-drops/received", "get">["drops"][number]

@@ -9,8 +9,8 @@ import { Refusal } from "../parts/refusal.tsx";
 import { api } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { dateOf } from "../words.ts";
-import { words } from "../words/en/sharing.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/sharing.ts";
+import { words as common } from "../words/common.ts";
 
 /** Where somebody who has the code reads the entry. */
 const addressOf = (code: string) => new URL(`shared/${code}`, document.baseURI).href;

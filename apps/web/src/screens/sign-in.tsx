@@ -8,7 +8,7 @@ import { inWords } from "../refusals.ts";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
 import { Heading } from "./heading.tsx";
-import { words } from "../words/en/sign-in.ts";
+import { words } from "../words/sign-in.ts";
 
 type Form = keyof typeof words.forms;
 

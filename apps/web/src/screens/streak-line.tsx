@@ -3,7 +3,7 @@ import { useRemote } from "../remote.ts";
 import { api, streaks } from "../service.ts";
 import { heard } from "../session.ts";
 import { dateOf } from "../words.ts";
-import { words } from "../words/en/today.ts";
+import { words } from "../words/today.ts";
 
 /** The streaks as they stand, read again when a device has written or been told of something. */
 export const useStreaks = () =>

@@ -11,7 +11,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { useRemote } from "../remote.ts";
 import { api, attachments, type OwnEntry, supabase } from "../service.ts";
 import { isOnline } from "../session.ts";
-import { words } from "../words/en/entry.ts";
+import { words } from "../words/entry.ts";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
 

@@ -2,7 +2,7 @@
 import { deliver } from "../outbox.ts";
 import { say } from "../parts/dialog.tsx";
 import { nameOf } from "../words.ts";
-import { words } from "../words/en/cheers.ts";
+import { words } from "../words/cheers.ts";
 
 interface Sender {
   id: string;

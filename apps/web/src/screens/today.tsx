@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useOnce } from "../act.ts";
 import { dayAt, isToday } from "../days.ts";
 import { greeting } from "../words.ts";
-import { words } from "../words/en/today.ts";
+import { words } from "../words/today.ts";
 import { giveFiles, PHOTOS } from "../chosen-files.ts";
 import { readDraft } from "../drafts.ts";
 import { Button, Card, Field } from "../parts/controls.tsx";

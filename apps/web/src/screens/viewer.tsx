@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { PhotoImage } from "../parts/photo.tsx";
 import type { Attachment } from "./files.ts";
-import { words } from "../words/en/attachments.ts";
-import { words as common } from "../words/en/common.ts";
+import { words } from "../words/attachments.ts";
+import { words as common } from "../words/common.ts";
 
 export function Viewer({ photos, first, onDelete, onClose }: {
   photos: Attachment[];

@@ -7,7 +7,7 @@ import { LanguagePicker } from "../parts/language-picker.tsx";
 import { Text } from "../parts/text.tsx";
 import { dateOf, moodName, nameOf, span } from "../words.ts";
 import { type Outcome, readShared, type SharedEntry } from "./read.ts";
-import { words } from "../words/en/shared.ts";
+import { words } from "../words/shared.ts";
 
 export function SharedPage({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
@@ -152,7 +152,8 @@ function None(
     retry(): void;
   },
 ) {
-  const { title, text } = words.states[why as keyof typeof words.states];
+  const { title, text }: { title: string; text?: string } =
+    words.states[why as keyof typeof words.states];
   const isOver = why === "gone" || why === "unknown";
   return (
     <div class="card" role="status">

@@ -1,7 +1,7 @@
 /** Reads what a share link shows. Nobody is signed in here, so it does without the client. */
 import type { Answer } from "@journal/client";
 
-import { words } from "../words/en/shared.ts";
+import { words } from "../words/shared.ts";
 
 export type SharedEntry = Answer<"/api/shared/{code}", "get">["entry"];
 

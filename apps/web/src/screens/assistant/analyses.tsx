@@ -11,8 +11,8 @@ import { usePages } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, moodName } from "../../words.ts";
-import { words } from "../../words/en/assistant.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/assistant.ts";
+import { words as common } from "../../words/common.ts";
 
 type Analysis = Answer<"/api/chat/analyses", "get">["analyses"][number];
 

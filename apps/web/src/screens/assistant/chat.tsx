@@ -25,8 +25,8 @@ import {
   send,
   stop,
 } from "./conversation.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/assistant.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/assistant.ts";
 
 const DRAFT = "assistant";
 /** How many sources an answer shows at first. */

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { type ChatMessage, JournalError } from "@journal/client";
 import { type Failure, failureOf } from "../../remote.ts";
 import { api, chat, offline } from "../../service.ts";
-import { words } from "../../words/en/assistant.ts";
+import { words } from "../../words/assistant.ts";
 
 export interface Refused extends Failure {
   /** What the user wrote. */

@@ -5,7 +5,7 @@ import { path } from "../../router.ts";
 import { Analyses } from "./analyses.tsx";
 import { Chat } from "./chat.tsx";
 import { Settings } from "./settings.tsx";
-import { words } from "../../words/en/assistant.ts";
+import { words } from "../../words/assistant.ts";
 
 export function AssistantScreen() {
   const part = path.value[1];

@@ -10,8 +10,8 @@ import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { money, number } from "../../words.ts";
 import { clear } from "./conversation.ts";
-import { words } from "../../words/en/assistant.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/assistant.ts";
+import { words as common } from "../../words/common.ts";
 
 type Permissions = Answer<"/api/chat/settings", "get">["settings"];
 

@@ -3,7 +3,7 @@ import "./completion.css";
 import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { knownPeople, type Person } from "../../people.ts";
-import { words } from "../../words/en/completion.ts";
+import { words } from "../../words/completion.ts";
 import { type Offer, offersFor, typedAt } from "./completing.ts";
 
 export function Completion({ textArea, onTag }: {

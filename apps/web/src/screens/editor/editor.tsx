@@ -27,8 +27,8 @@ import { continueList, Formats } from "./formats.tsx";
 import { faces, type MoodWord } from "./moods.ts";
 import { type Sheet, Sheets } from "./sheets.tsx";
 import { nameOfSharing } from "./sharing.tsx";
-import { words } from "../../words/en/editor.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/editor.ts";
+import { words as common } from "../../words/common.ts";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 

@@ -7,8 +7,8 @@ import { keepDraftFiles, readDraftFiles } from "../../drafts.ts";
 import { fitting } from "../../picture.ts";
 import { list as namesOf } from "../../words.ts";
 import { MOST, roomOf } from "../files.ts";
-import { words as attachments } from "../../words/en/attachments.ts";
-import { words } from "../../words/en/editor.ts";
+import { words as attachments } from "../../words/attachments.ts";
+import { words } from "../../words/editor.ts";
 
 interface FileToAdd {
   file: Blob;

@@ -10,7 +10,7 @@ import {
   toggleQuote,
   toggleTaskList,
 } from "markdown-actions";
-import { words } from "../../words/en/editor.ts";
+import { words } from "../../words/editor.ts";
 
 type Format = keyof typeof words.formats;
 

@@ -8,7 +8,7 @@ import { isOnline } from "../../session.ts";
 import { Face } from "./face.tsx";
 import { faces, type MoodWord } from "./moods.ts";
 import { moodName } from "../../words.ts";
-import { words } from "../../words/en/editor.ts";
+import { words } from "../../words/editor.ts";
 
 const moods = Object.keys(faces) as MoodWord[];
 

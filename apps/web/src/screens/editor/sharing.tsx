@@ -6,9 +6,9 @@ import { Icon } from "../../parts/icons.tsx";
 import { icons, type Visibility } from "../../parts/visibility.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, notebooks, type OwnEntry } from "../../service.ts";
-import { words } from "../../words/en/editor.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words as rows } from "../../words/en/rows.ts";
+import { words } from "../../words/editor.ts";
+import { words as common } from "../../words/common.ts";
+import { words as rows } from "../../words/rows.ts";
 
 export type Shared = Pick<
   OwnEntry,

@@ -11,7 +11,7 @@ import { MoodSheet } from "./mood-sheet.tsx";
 import { Sharing } from "./sharing.tsx";
 import { TagsSheet } from "./tags-sheet.tsx";
 import { TemplatesSheet } from "./templates-sheet.tsx";
-import { words } from "../../words/en/editor.ts";
+import { words } from "../../words/editor.ts";
 
 export type Sheet = "mood" | "tags" | "notebook" | "time" | "sharing" | "recording" | "templates";
 

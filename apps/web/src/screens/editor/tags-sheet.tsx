@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Button, Field } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { words } from "../../words/en/editor.ts";
+import { words } from "../../words/editor.ts";
 import { usualTags } from "./completing.ts";
 
 /** How many of one's own tags are offered. */

@@ -14,8 +14,8 @@ import { api, fromCopies, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { dateOf, weekdayName } from "../../words.ts";
 import type { Fields } from "./fields.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/editor.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/editor.ts";
 
 type Template = Pick<
   Kinds["entry_templates"],

@@ -15,7 +15,7 @@ import { api, entries, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { fullMoment } from "../../words.ts";
 import { Side } from "../conflict.tsx";
-import { words } from "../../words/en/history.ts";
+import { words } from "../../words/history.ts";
 
 type Version = Answer<"/api/journal/{id}/versions", "get">["versions"][number];
 

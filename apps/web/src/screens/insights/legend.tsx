@@ -1,6 +1,6 @@
 import "../../styles/tones.css";
 import { number } from "../../words.ts";
-import { words } from "../../words/en/insights.ts";
+import { words } from "../../words/insights.ts";
 
 /** What the mouths of days mean, and how many there are. */
 export const Legend = (

@@ -20,7 +20,7 @@ import {
   shortMonth,
   shortWeekday,
 } from "../../words.ts";
-import { words } from "../../words/en/insights.ts";
+import { words } from "../../words/insights.ts";
 import { Together } from "./together.tsx";
 import { type Day, Year } from "./year.tsx";
 

@@ -2,18 +2,20 @@
 import type { components } from "@journal/client";
 import { goals } from "../../service.ts";
 import { number } from "../../words.ts";
-import { words } from "../../words/en/insights.ts";
+import { words } from "../../words/insights.ts";
 
 type Pair = components["schemas"]["InsightsTogether"];
 
 /** Undefined for a goal that is not there any more. */
 function sentenceOf({ with: { kind, value }, positive_share: share, otherwise }: Pair) {
-  const shares = (value: string) => ({ value, share, otherwise });
-  if (kind === "tag") return words.withTag(shares(String(value)));
-  if (kind === "sleep") return words.withSleep(shares(number(Number(value))));
-  if (kind === "weekday") return words.withWeekday(shares(String(value)));
+  const percents = { share: Math.round(share * 100), otherwise: Math.round(otherwise * 100) };
+  if (kind === "tag") return words.withTag({ value: String(value), ...percents });
+  if (kind === "sleep") return words.withSleep({ value: number(Number(value)), ...percents });
+  if (kind === "weekday") {
+    return words.withWeekday({ weekday: words.weekdays[Number(value) - 1]!, ...percents });
+  }
   const goal = goals.value.find(({ id }) => id === value);
-  return goal && words.withGoal(shares(goal.title));
+  return goal && words.withGoal({ value: goal.title, ...percents });
 }
 
 /** A smaller difference is hardly more than chance, and is not told. */

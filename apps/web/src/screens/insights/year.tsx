@@ -6,7 +6,7 @@ import type { components } from "@journal/client";
 import { dateIn, daysInMonth, today } from "../../days.ts";
 import { useDayGrid } from "../../parts/day-grid.ts";
 import { dateOf, fullDay, monthLetter, monthName, number, shortMonth } from "../../words.ts";
-import { words } from "../../words/en/insights.ts";
+import { words } from "../../words/insights.ts";
 import { DayEntries } from "../day-entries.tsx";
 import { Legend } from "./legend.tsx";
 
@@ -23,7 +23,7 @@ function factsOf({ tone, mood, entries, words: written, sleep_hours, goals }: Da
     entries > 0 && words.dayEntries({ count: entries }),
     written > 0 && words.dayWords({ count: written }),
     goals.completed > 0 && words.dayGoals({ count: goals.completed }),
-    sleep_hours !== null && words.daySleep({ hours: sleep_hours }),
+    sleep_hours !== null && words.daySleep({ hours: Math.round(sleep_hours * 10) / 10 }),
   ].filter(Boolean).join(", ") || words.nothing;
 }
 

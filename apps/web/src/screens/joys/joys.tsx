@@ -10,7 +10,7 @@ import { Emblem, StreakEmblem } from "../../parts/emblem.tsx";
 import { path } from "../../router.ts";
 import { goals, joys, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { words } from "../../words/en/joys.ts";
+import { words } from "../../words/joys.ts";
 
 type Notification = Kinds["notifications"];
 

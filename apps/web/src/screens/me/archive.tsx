@@ -3,7 +3,7 @@ import { Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { api } from "../../service.ts";
 import { brokeOff, Download, received, save } from "./download.tsx";
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 /** The journal as Markdown files, in as many archives as it takes. */
 export function Archive() {

@@ -10,7 +10,7 @@ import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { fullMoment, moment, number, signed } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/shop.ts";
+import { words } from "../../words/shop.ts";
 
 export function BalancePane() {
   const own = profile.value;

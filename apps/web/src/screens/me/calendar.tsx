@@ -9,7 +9,7 @@ import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dateOf } from "../../words.ts";
-import { words } from "../../words/en/calendar-address.ts";
+import { words } from "../../words/calendar-address.ts";
 import { Pane } from "./pane.tsx";
 
 export function CalendarPane() {

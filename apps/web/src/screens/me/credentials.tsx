@@ -5,7 +5,7 @@ import { inWords } from "../../refusals.ts";
 import { useRemote } from "../../remote.ts";
 import { supabase } from "../../service.ts";
 import { isActing, isOnline } from "../../session.ts";
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 type Change = Parameters<typeof supabase.auth.updateUser>[0];
 

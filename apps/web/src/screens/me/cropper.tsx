@@ -6,8 +6,8 @@ import { fileOf, fitting } from "../../picture.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Loading } from "../../parts/states.tsx";
-import { words } from "../../words/en/me.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/me.ts";
+import { words as common } from "../../words/common.ts";
 
 const LARGEST = 4;
 

@@ -10,8 +10,8 @@ import { Download, save } from "./download.tsx";
 import { exported } from "./export.ts";
 import { Import } from "./import.tsx";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/me.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/me.ts";
+import { words as common } from "../../words/common.ts";
 
 export const DataPane = () => (
   <Pane title={words.yourData}>

@@ -7,8 +7,8 @@ import { Button } from "../../parts/controls.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { isOnline } from "../../session.ts";
 import { sizeOf } from "../../words.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/me.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/me.ts";
 
 export const brokeOff = () => new JournalError(0, "no_network", words.downloadFailed);
 

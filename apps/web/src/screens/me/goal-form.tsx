@@ -6,8 +6,8 @@ import { confirm, say } from "../../parts/dialog.tsx";
 import { go } from "../../router.ts";
 import { offline } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/goals.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/goals.ts";
 
 type Goal = Kinds["goals"];
 type Status = Goal["status"];

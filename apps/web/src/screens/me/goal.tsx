@@ -13,8 +13,8 @@ import { Month } from "../../parts/month.tsx";
 import { checkIns, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { fullDay, moment, shortDay } from "../../words.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/goals.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/goals.ts";
 import { GoalForm } from "./goal-form.tsx";
 
 type Goal = Kinds["goals"];

@@ -6,7 +6,7 @@ import { Empty, NoCopiesYet } from "../../parts/states.tsx";
 import { checkIns, goals, offline, profile } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { dateOf, moment } from "../../words.ts";
-import { words } from "../../words/en/goals.ts";
+import { words } from "../../words/goals.ts";
 import { GoalPage } from "./goal.tsx";
 import { Pane } from "./pane.tsx";
 import type { Kinds } from "@journal/client";

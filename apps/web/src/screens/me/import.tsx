@@ -12,7 +12,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { uploaded } from "../../upload.ts";
 
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 type State = Answer<"/api/user/imports/{id}", "get">["import"];
 

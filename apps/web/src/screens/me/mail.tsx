@@ -4,7 +4,7 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 export function MailPane() {
   const remote = useRemote(

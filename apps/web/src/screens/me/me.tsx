@@ -11,7 +11,7 @@ import { path } from "../../router.ts";
 import { goals, pending, profile, refused, removals, unread } from "../../service.ts";
 import { leave, syncNow } from "../../session.ts";
 import { nameOf, number } from "../../words.ts";
-import { words } from "../../words/en/sections.ts";
+import { words } from "../../words/sections.ts";
 import { Pane } from "./pane.tsx";
 import { BalancePane } from "./balance.tsx";
 import { CalendarPane } from "./calendar.tsx";

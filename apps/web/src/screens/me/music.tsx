@@ -12,7 +12,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { fullMoment, moment } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/music.ts";
+import { words } from "../../words/music.ts";
 
 export function MusicPane() {
   // The provider has led back here, with a grant or with the reason why there is none.

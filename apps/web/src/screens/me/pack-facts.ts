@@ -1,7 +1,7 @@
 /** What a tone pack is: its price, its moods, and what it is to the user. */
 import type { components } from "@journal/client";
 import { offline, profile } from "../../service.ts";
-import { words } from "../../words/en/shop.ts";
+import { words } from "../../words/shop.ts";
 
 export type Pack = components["schemas"]["TonePack"];
 

@@ -9,8 +9,8 @@ import { go } from "../../router.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import type { Pack } from "./pack-facts.ts";
-import { words } from "../../words/en/shop.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/shop.ts";
+import { words as common } from "../../words/common.ts";
 
 type Theme = components["schemas"]["TonePackTheme"];
 

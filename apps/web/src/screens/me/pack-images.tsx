@@ -12,7 +12,7 @@ import { isOnline } from "../../session.ts";
 import { Cropper } from "./cropper.tsx";
 import { type Pack, type Tone, TONES } from "./pack-facts.ts";
 import { PICTURES } from "./profile.tsx";
-import { words } from "../../words/en/shop.ts";
+import { words } from "../../words/shop.ts";
 
 /** Pixels of a side, as the service takes them. */
 const SIDE = 1024;

@@ -11,7 +11,7 @@ import { isOnline } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { cardsOf } from "./cards.ts";
 import type { Pack } from "./pack-facts.ts";
-import { words } from "../../words/en/shop.ts";
+import { words } from "../../words/shop.ts";
 
 /** Whom the owner lets use the pack without buying it. */
 export function Shares(

@@ -17,8 +17,8 @@ import { Shares } from "./pack-shares.tsx";
 import { Pane } from "./pane.tsx";
 import { Purchase } from "./purchase.tsx";
 import { moodName } from "../../words.ts";
-import { words } from "../../words/en/shop.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/shop.ts";
+import { words as common } from "../../words/common.ts";
 
 export function PackPane({ id, isEditing }: { id: string; isEditing: boolean }) {
   const params = { path: { id } };

@@ -12,7 +12,7 @@ import { PackForm } from "./pack-form.tsx";
 import { type Pack, priceOf, standingOf, TONES } from "./pack-facts.ts";
 import { PackPane } from "./pack.tsx";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/shop.ts";
+import { words } from "../../words/shop.ts";
 
 type Scope = components["schemas"]["TonePackScope"];
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icons.tsx";
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 /** A section, with the way back to the list that a phone shows in its place. */
 export const Pane = (

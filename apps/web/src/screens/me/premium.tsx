@@ -12,7 +12,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dateOf, money } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/shop.ts";
+import { words } from "../../words/shop.ts";
 
 type Subscription = NonNullable<Answer<"/api/payment/subscription", "get">["subscription"]>;
 type Price = Answer<"/api/payment/prices", "get">["prices"][number];

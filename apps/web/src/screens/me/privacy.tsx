@@ -13,7 +13,7 @@ import { nameOf } from "../../words.ts";
 import { Credentials } from "./credentials.tsx";
 import { cardsOf } from "./cards.ts";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 type Own = Kinds["profile"];
 

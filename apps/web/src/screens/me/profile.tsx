@@ -13,9 +13,9 @@ import { NoCopiesYet } from "../../parts/states.tsx";
 import { TimeZone } from "../../parts/time-zone.tsx";
 import { api, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { words as parts } from "../../words/en/parts.ts";
-import { words } from "../../words/en/profile.ts";
-import { words as review } from "../../words/en/weekly-review.ts";
+import { words as parts } from "../../words/parts.ts";
+import { words } from "../../words/profile.ts";
+import { words as review } from "../../words/weekly-review.ts";
 import { Cropper } from "./cropper.tsx";
 import { Pane } from "./pane.tsx";
 

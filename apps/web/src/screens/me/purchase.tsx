@@ -10,8 +10,8 @@ import { api } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { number } from "../../words.ts";
 import type { Pack } from "./pack-facts.ts";
-import { words } from "../../words/en/shop.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/shop.ts";
+import { words as common } from "../../words/common.ts";
 
 /** Asks before drops are spent, and says what is left of them. */
 export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {

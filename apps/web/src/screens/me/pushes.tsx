@@ -10,7 +10,7 @@ import { useRemote } from "../../remote.ts";
 import { api, profile, supabase } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
-import { words } from "../../words/en/notifications.ts";
+import { words } from "../../words/notifications.ts";
 import { Pane } from "./pane.tsx";
 import { ThisBrowser } from "./this-browser.tsx";
 

@@ -10,8 +10,8 @@ import { go } from "../../router.ts";
 import { fromCopies, goals, offline, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { list, shortWeekday, weekdayName, zoneName } from "../../words.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/reminders.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/reminders.ts";
 import { Pane } from "./pane.tsx";
 
 type Reminder = Kinds["reminders"];

@@ -12,7 +12,7 @@ import { api, entries } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 type Link = Answer<"/api/share-links", "get">["share_links"][number];
 

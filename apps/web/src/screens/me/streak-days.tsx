@@ -5,7 +5,7 @@ import { entriesByDay, today } from "../../days.ts";
 import { Card } from "../../parts/controls.tsx";
 import { type DayLook, Month } from "../../parts/month.tsx";
 import { fullDay } from "../../words.ts";
-import { words } from "../../words/en/streaks.ts";
+import { words } from "../../words/streaks.ts";
 import { DayEntries } from "../day-entries.tsx";
 
 interface Holds {

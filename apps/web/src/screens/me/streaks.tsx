@@ -10,7 +10,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { api, goals, profile } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
 import { dateOf } from "../../words.ts";
-import { words } from "../../words/en/streaks.ts";
+import { words } from "../../words/streaks.ts";
 import { useStreaks } from "../streak-line.tsx";
 import { StreakDays } from "./streak-days.tsx";
 import { Pane } from "./pane.tsx";

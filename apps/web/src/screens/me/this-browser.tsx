@@ -7,7 +7,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Switch } from "../../parts/switch.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
-import { words } from "../../words/en/me.ts";
+import { words } from "../../words/me.ts";
 
 export const isSupported = "serviceWorker" in navigator && "PushManager" in globalThis &&
   "Notification" in globalThis;

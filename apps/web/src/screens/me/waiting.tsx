@@ -8,8 +8,8 @@ import { conflicts, offline, pending, waiting } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { moment } from "../../words.ts";
 import { Pane } from "./pane.tsx";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/me.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/me.ts";
 
 export function WaitingPane() {
   const items = waiting.value;

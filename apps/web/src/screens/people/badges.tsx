@@ -10,7 +10,7 @@ import { api, profile } from "../../service.ts";
 import { number, percent } from "../../words.ts";
 import { circlesVersion } from "./circles.ts";
 import { Names } from "./search.tsx";
-import { words } from "../../words/en/people.ts";
+import { words } from "../../words/people.ts";
 
 type Definition = Answer<"/api/encouragement-drops/badge-definitions", "get">[
   "badge_definitions"

@@ -7,13 +7,13 @@ import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { profile } from "../../service.ts";
-import { nameOf } from "../../words.ts";
+import { list, nameOf } from "../../words.ts";
 import { Back } from "./pane.tsx";
 import { circlesVersion, type Team, teamMembers } from "./circles.ts";
 import { MessageList } from "./message-list.tsx";
 import { useMessages } from "./messages.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/circles.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/circles.ts";
 
 /** The chat of a team, as it happens. */
 export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
@@ -35,7 +35,7 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
           <h1>{name}</h1>
           <p class="hint">
             {here.length
-              ? words.areHere({ names: named(here), count: here.length })
+              ? words.areHere({ names: list(named(here)), count: here.length })
               : organizations.name}
           </p>
         </div>
@@ -80,7 +80,7 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
       </div>
       <p class="typing">
         {typing.length > 0 &&
-          words.areTyping({ names: named(typing), count: typing.length })}
+          words.areTyping({ names: list(named(typing)), count: typing.length })}
       </p>
       <Composer teamId={id} onTyping={chat.typing} onSend={chat.write} />
     </div>

@@ -5,8 +5,8 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { go } from "../../router.ts";
 import { circlesChanged } from "./circles.ts";
-import { words } from "../../words/en/circles.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/circles.ts";
+import { words as common } from "../../words/common.ts";
 
 interface Fields {
   name: string;

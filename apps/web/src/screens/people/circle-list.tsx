@@ -10,7 +10,7 @@ import { CircleForm } from "./circle-form.tsx";
 import { Invitations } from "./invitations.tsx";
 import { PeopleSearch } from "./search.tsx";
 import { Pages } from "../../parts/pages.tsx";
-import { words } from "../../words/en/circles.ts";
+import { words } from "../../words/circles.ts";
 
 /** Teams with a message that the user was told of and has not seen. */
 export const teamsWithNews = () =>

@@ -5,7 +5,7 @@ import { say } from "../../parts/dialog.tsx";
 import { failureOf } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { heard } from "../../session.ts";
-import { words } from "../../words/en/circles.ts";
+import { words } from "../../words/circles.ts";
 
 export type Organization = Answer<"/api/organizations/{id}", "get">["organization"];
 export type Team = Answer<"/api/teams/{id}", "get">["team"];

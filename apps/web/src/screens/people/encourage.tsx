@@ -17,8 +17,8 @@ import { nameOf } from "../../words.ts";
 import { type Card, circlesChanged } from "./circles.ts";
 import { isAssistant } from "../thanks.ts";
 import { Names, PeopleRows, PeopleSearch } from "./search.tsx";
-import { words } from "../../words/en/people.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/people.ts";
+import { words as common } from "../../words/common.ts";
 
 type Drop = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 export type DropType = Drop["drop_type"];

@@ -16,7 +16,7 @@ import { Bar } from "./pane.tsx";
 import { Badges, Leaderboard } from "./badges.tsx";
 import { circlesVersion } from "./circles.ts";
 import { Encourage } from "./encourage.tsx";
-import { words } from "../../words/en/people.ts";
+import { words } from "../../words/people.ts";
 
 const home = "/people/encouragement";
 

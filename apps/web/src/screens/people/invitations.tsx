@@ -5,7 +5,7 @@ import { go } from "../../router.ts";
 import { api } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { act, circlesVersion } from "./circles.ts";
-import { words } from "../../words/en/circles.ts";
+import { words } from "../../words/circles.ts";
 
 /** The invitations that the user may answer; nothing where there are none. */
 export function Invitations() {

@@ -15,7 +15,7 @@ import { query } from "../../router.ts";
 import { api } from "../../service.ts";
 import { moment, nameOf } from "../../words.ts";
 import { act, circlesChanged, circlesVersion, teams } from "./circles.ts";
-import { words } from "../../words/en/circles.ts";
+import { words } from "../../words/circles.ts";
 
 type Invitation = Answer<"/api/organizations/{id}/invitations", "get">["invitations"][number];
 

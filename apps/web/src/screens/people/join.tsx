@@ -15,7 +15,7 @@ import { session, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { Heading } from "../heading.tsx";
 import { Credentials } from "../sign-in.tsx";
-import { words } from "../../words/en/circles.ts";
+import { words } from "../../words/circles.ts";
 
 /** What the link of an invitation leads to, for whoever has it, signed in or not. */
 export function JoinScreen() {

@@ -5,8 +5,8 @@ import { Pages } from "../../parts/pages.tsx";
 import { profile } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { Names } from "./search.tsx";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/circles.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/circles.ts";
 
 interface Member {
   user_id: string;

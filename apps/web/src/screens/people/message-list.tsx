@@ -11,8 +11,8 @@ import { isOnline, sync, syncNow } from "../../session.ts";
 import { clock } from "../../words.ts";
 import { act } from "./circles.ts";
 import type { Message, useMessages } from "./messages.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/circles.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/circles.ts";
 
 /** Messages of one person within these minutes stand together. */
 const TOGETHER = 5 * 60_000;

@@ -22,7 +22,7 @@ import {
 import { SentInvitations } from "./invite.tsx";
 import { Members } from "./members.tsx";
 import { Bar, NotThere } from "./pane.tsx";
-import { words } from "../../words/en/circles.ts";
+import { words } from "../../words/circles.ts";
 
 export function OrganizationPane({ id, part = "members" }: { id: string; part?: string }) {
   const params = { path: { id } };

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icons.tsx";
 import { Failed, Loading } from "../../parts/states.tsx";
 import type { Remote } from "../../remote.ts";
-import { words } from "../../words/en/people.ts";
+import { words } from "../../words/people.ts";
 
 interface Target {
   to: string;

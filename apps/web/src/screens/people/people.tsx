@@ -6,7 +6,7 @@ import { EncouragementPane } from "./encouragement.tsx";
 import { OrganizationPane } from "./organization.tsx";
 import { PersonPane } from "./person.tsx";
 import { TeamPane } from "./team.tsx";
-import { words } from "../../words/en/people.ts";
+import { words } from "../../words/people.ts";
 
 const hasTwoColumns = matchMedia("(width >= 900px)");
 

@@ -14,7 +14,7 @@ import { Badge } from "./badges.tsx";
 import { act, type Card } from "./circles.ts";
 import { Report } from "../../parts/report.tsx";
 import { Encourage } from "./encourage.tsx";
-import { words } from "../../words/en/people.ts";
+import { words } from "../../words/people.ts";
 
 /** Somebody, and what the user may do about them. */
 export function PersonPane({ id }: { id: string }) {

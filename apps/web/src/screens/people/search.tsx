@@ -5,7 +5,7 @@ import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import type { Card } from "./circles.ts";
-import { words } from "../../words/en/people.ts";
+import { words } from "../../words/people.ts";
 
 const PAUSE = 300;
 

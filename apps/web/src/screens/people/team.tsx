@@ -27,7 +27,7 @@ import {
 } from "./circles.ts";
 import { Members } from "./members.tsx";
 import { Names } from "./search.tsx";
-import { words } from "../../words/en/circles.ts";
+import { words } from "../../words/circles.ts";
 
 type OrgRole = Answer<"/api/organizations/{id}", "get">["user_role"];
 

@@ -5,7 +5,7 @@ import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
-import { words } from "../../words/en/search.ts";
+import { words } from "../../words/search.ts";
 import { EntryRow } from "../entry-row.tsx";
 import { list, type Scope } from "../journal-list.ts";
 import { OwnRows } from "../own-rows.tsx";

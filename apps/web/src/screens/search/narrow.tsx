@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Button, Field, Select } from "../../parts/controls.tsx";
 import { entries } from "../../service.ts";
 import { dateOf, moodName } from "../../words.ts";
-import { words } from "../../words/en/search.ts";
+import { words } from "../../words/search.ts";
 import { faces } from "../editor/moods.ts";
 
 interface Props {

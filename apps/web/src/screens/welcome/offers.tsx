@@ -6,7 +6,7 @@ import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { installable, isApple, isInstalled } from "../../install.ts";
 import { isOnline } from "../../session.ts";
-import { words } from "../../words/en/welcome.ts";
+import { words } from "../../words/welcome.ts";
 import { current, isSupported, turnOn } from "../me/this-browser.tsx";
 
 /** What was answered on this device, of which the service knows nothing. */

@@ -13,8 +13,8 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { words as invitation } from "../../words/en/cheers.ts";
-import { words } from "../../words/en/welcome.ts";
+import { words as invitation } from "../../words/cheers.ts";
+import { words } from "../../words/welcome.ts";
 import { goOn, skipAll, type Step, steps } from "./steps.ts";
 
 export function Welcome({ step }: { step: Step }) {

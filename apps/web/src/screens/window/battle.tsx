@@ -9,12 +9,12 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { number, shortDay } from "../../words.ts";
-import { words as explained } from "../../words/en/window-explained.ts";
+import { words as explained } from "../../words/window-explained.ts";
 import { Pager, plusDays } from "./pager.tsx";
 import type { Color } from "./states.tsx";
-import { words } from "../../words/en/window.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words as workout } from "../../words/en/workout.ts";
+import { words } from "../../words/window.ts";
+import { words as common } from "../../words/common.ts";
+import { words as workout } from "../../words/workout.ts";
 
 type Battle = components["schemas"]["WorkoutBattle"];
 type Week = Answer<"/api/workout-window/battle/week/{weekStartDate}", "get">;

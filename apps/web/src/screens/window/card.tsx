@@ -3,7 +3,7 @@ import { Loaded } from "../../parts/states.tsx";
 import type { Remote } from "../../remote.ts";
 import { Baton, Now, useChain } from "./now.tsx";
 import type { Mine } from "./states.tsx";
-import { words } from "../../words/en/workout.ts";
+import { words } from "../../words/workout.ts";
 
 /** The window of today, on the first screen. */
 export const WindowCard = ({ remote }: { remote: Remote<Mine> }) => (

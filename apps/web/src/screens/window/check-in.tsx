@@ -13,9 +13,9 @@ import { isOnline } from "../../session.ts";
 import { dayOf, percent } from "../../words.ts";
 import { type Mine, reasonsOf } from "./states.tsx";
 import "./check-in.css";
-import { words as attachments } from "../../words/en/attachments.ts";
-import { words } from "../../words/en/window.ts";
-import { words as workout } from "../../words/en/workout.ts";
+import { words as attachments } from "../../words/attachments.ts";
+import { words } from "../../words/window.ts";
+import { words as workout } from "../../words/workout.ts";
 
 /** Elsewhere a browser asks for a file instead. */
 const hasCamera = matchMedia("(pointer: coarse)").matches;

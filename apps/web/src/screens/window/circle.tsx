@@ -8,9 +8,9 @@ import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { clock, nameOf } from "../../words.ts";
 import { useChain } from "./now.tsx";
 import { type ChainUser, type CheckIn, type Mine, PersonStatus, TeamChip } from "./states.tsx";
-import { words } from "../../words/en/window.ts";
-import { words as common } from "../../words/en/common.ts";
-import { words as workout } from "../../words/en/workout.ts";
+import { words } from "../../words/window.ts";
+import { words as common } from "../../words/common.ts";
+import { words as workout } from "../../words/workout.ts";
 
 export function Circle({ mine }: { mine: Mine }) {
   const { date, checkin } = mine.today!;

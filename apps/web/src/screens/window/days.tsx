@@ -9,8 +9,8 @@ import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { clock, dayOf } from "../../words.ts";
 import { type CheckIn, reasonsOf, StatusChip, TeamChip } from "./states.tsx";
-import { words } from "../../words/en/window.ts";
-import { words as workout } from "../../words/en/workout.ts";
+import { words } from "../../words/window.ts";
+import { words as workout } from "../../words/workout.ts";
 
 export function Days() {
   const [shown, setShown] = useState<CheckIn>();

@@ -10,13 +10,13 @@ import { useRemote } from "../../remote.ts";
 import { api, offline, profile } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { dayOf, nameOf } from "../../words.ts";
-import { words as explained } from "../../words/en/window-explained.ts";
+import { words as explained } from "../../words/window-explained.ts";
 import { LargePhoto, Photo } from "./circle.tsx";
 import { useChain } from "./now.tsx";
 import { Pager, plusDays } from "./pager.tsx";
 import { type CheckIn, StatusChip, TeamChip } from "./states.tsx";
-import { words as common } from "../../words/en/common.ts";
-import { words } from "../../words/en/window.ts";
+import { words as common } from "../../words/common.ts";
+import { words } from "../../words/window.ts";
 
 type Mosaic = components["schemas"]["WorkoutMosaic"];
 type Section = Mosaic["sections"][number];

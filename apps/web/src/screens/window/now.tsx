@@ -19,7 +19,7 @@ import {
   reasonsOf,
   StatusChip,
 } from "./states.tsx";
-import { words } from "../../words/en/workout.ts";
+import { words } from "../../words/workout.ts";
 
 export type Around = Answer<"/api/workout-window/chain/{date}", "get">;
 

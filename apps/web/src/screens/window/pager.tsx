@@ -1,5 +1,5 @@
 import { Icon } from "../../parts/icons.tsx";
-import { words } from "../../words/en/window.ts";
+import { words } from "../../words/window.ts";
 
 const DAY = 86_400_000;
 

@@ -9,8 +9,8 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, here } from "../../words.ts";
 import type { Mine } from "./states.tsx";
-import { words } from "../../words/en/window.ts";
-import { words as workout } from "../../words/en/workout.ts";
+import { words } from "../../words/window.ts";
+import { words as workout } from "../../words/workout.ts";
 
 type Props = { mine: Mine; onSaved(): void };
 

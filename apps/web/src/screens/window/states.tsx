@@ -2,7 +2,7 @@
 import type { Answer, components } from "@journal/client";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { clock } from "../../words.ts";
-import { words } from "../../words/en/workout.ts";
+import { words } from "../../words/workout.ts";
 
 type Schemas = components["schemas"];
 export type ChainUser = Schemas["WorkoutChainUser"];

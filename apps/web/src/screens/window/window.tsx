@@ -5,7 +5,7 @@ import { Explained } from "../../parts/explained.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { path } from "../../router.ts";
-import { words as explained } from "../../words/en/window-explained.ts";
+import { words as explained } from "../../words/window-explained.ts";
 import { BattleView } from "./battle.tsx";
 import { Circle } from "./circle.tsx";
 import { Days } from "./days.tsx";
@@ -15,9 +15,9 @@ import type { Mine } from "./states.tsx";
 import { Settings } from "./settings.tsx";
 import { useWindow } from "./use-window.ts";
 import "./window.css";
-import { words } from "../../words/en/window.ts";
-import { words as workout } from "../../words/en/workout.ts";
-import { words as common } from "../../words/en/common.ts";
+import { words } from "../../words/window.ts";
+import { words as workout } from "../../words/workout.ts";
+import { words as common } from "../../words/common.ts";
 
 export function WindowScreen() {
   const [, part = "", date] = path.value;

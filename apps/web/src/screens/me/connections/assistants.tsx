@@ -2,7 +2,7 @@ import { Button, Card } from "../../../parts/controls.tsx";
 import { say } from "../../../parts/dialog.tsx";
 import { copy } from "../../../parts/new-link.tsx";
 import { syncNow } from "../../../session.ts";
-import { words } from "../../../words/en/connections.ts";
+import { words } from "../../../words/connections.ts";
 import { address, snippets } from "./snippets.ts";
 import { type Token, TokenForm } from "./token-form.tsx";
 

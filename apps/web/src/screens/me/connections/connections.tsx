@@ -3,7 +3,7 @@ import "./connections.css";
 import { useState } from "preact/hooks";
 import { Tabs } from "../../../parts/tabs.tsx";
 import { isOnline } from "../../../session.ts";
-import { words } from "../../../words/en/connections.ts";
+import { words } from "../../../words/connections.ts";
 import { Pane } from "../pane.tsx";
 import { Assistants } from "./assistants.tsx";
 import type { Token } from "./token-form.tsx";

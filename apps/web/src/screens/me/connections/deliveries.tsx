@@ -9,7 +9,7 @@ import { usePages } from "../../../remote.ts";
 import { api } from "../../../service.ts";
 import { isOnline } from "../../../session.ts";
 import { fullMoment, moment } from "../../../words.ts";
-import { words } from "../../../words/en/connections.ts";
+import { words } from "../../../words/connections.ts";
 
 type Delivery = Answer<"/api/user/webhooks/{id}/deliveries", "get">["deliveries"][number];
 

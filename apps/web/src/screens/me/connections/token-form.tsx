@@ -5,7 +5,7 @@ import { Button, Field, Select } from "../../../parts/controls.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { api } from "../../../service.ts";
 import { isOnline } from "../../../session.ts";
-import { words } from "../../../words/en/connections.ts";
+import { words } from "../../../words/connections.ts";
 import { Choices } from "./choices.tsx";
 
 export type Scope = components["schemas"]["Scope"];

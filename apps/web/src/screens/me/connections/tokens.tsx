@@ -9,7 +9,7 @@ import { usePages } from "../../../remote.ts";
 import { api } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { dateOf, moment } from "../../../words.ts";
-import { words } from "../../../words/en/connections.ts";
+import { words } from "../../../words/connections.ts";
 import { type Token, TokenForm } from "./token-form.tsx";
 
 /** Every token of the user, and a new one. */

@@ -4,7 +4,7 @@ import type { useAct } from "../../../act.ts";
 import { Button, Field } from "../../../parts/controls.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { isOnline } from "../../../session.ts";
-import { words } from "../../../words/en/connections.ts";
+import { words } from "../../../words/connections.ts";
 import { Choices } from "./choices.tsx";
 
 export type Webhook = Answer<"/api/user/webhooks", "get">["webhooks"][number];

@@ -4,7 +4,7 @@ import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useRemote } from "../../../remote.ts";
 import { go } from "../../../router.ts";
 import { api } from "../../../service.ts";
-import { words } from "../../../words/en/connections.ts";
+import { words } from "../../../words/connections.ts";
 import { type Webhook, WebhookForm } from "./webhook-form.tsx";
 
 const here = "/me/connections/webhooks";

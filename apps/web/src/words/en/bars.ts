@@ -1,3 +1,0 @@
-export const words = {
-  asTable: "Show as a table",
-};

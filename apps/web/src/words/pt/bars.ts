@@ -1,5 +1,0 @@
-import type { words as en } from "../en/bars.ts";
-
-export const words: typeof en = {
-  asTable: "Mostrar como tabela",
-};
