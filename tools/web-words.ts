@@ -104,10 +104,11 @@ function cataloguesOf(file: ts.SourceFile): Map<string, string> {
   return found;
 }
 
-/** The values that each sentence names, by the path of its keys. */
+/** Each text with the values that it names, by the path of its keys. */
 function shapesOf(words: Words, path = ""): [string, string][] {
   if (typeof words === "string") {
-    return [[path, `{${[...valuesOf(words).keys()].sort().join("} {")}}`]];
+    const names = [...valuesOf(words).keys()].sort().map((name) => `{${name}}`);
+    return [[path, ["a text", ...names].join(" ")]];
   }
   return Object.entries(words).flatMap(([key, each]) => shapesOf(each, `${path}.${key}`));
 }
@@ -118,7 +119,7 @@ function differencesOf(language: string): string[] {
   const differences = [...new Set([...own!.keys(), ...model!.keys()])]
     .filter((path) => own!.get(path) !== model!.get(path))
     .map((path) =>
-      `${path.slice(1)} names ${own!.get(path) ?? "nothing"}, in English ${
+      `${path.slice(1)} is ${own!.get(path) ?? "nothing"}, in English ${
         model!.get(path) ?? "nothing"
       }`
     );

@@ -51,14 +51,13 @@ export function sqlForm(message: string): string {
         ? "other=#"
         : token.key === "date" && param?.type === "content" && dates[param.value.trim()];
       if (form) return `{${token.arg}:${form}}`;
-    } else if (token.type !== "octothorpe") {
-      const choices = token.cases.map(({ key, tokens }) =>
-        `${key.replace(/^=/, "").replaceAll("_", " ")}=${choiceOf(tokens, token.arg)}`
-      );
-      // `other`, which ICU requires, says nothing where there are no other values.
-      return `{${token.arg}:${choices.filter((each) => each !== "other=").join("|")}}`;
+      throw new Error(`The service cannot read ${token.ctx.text} of ${message}`);
     }
-    throw new Error(`The service cannot read ${token.ctx.text} of ${message}`);
+    const choices = token.cases.map(({ key, tokens }) =>
+      `${key.replace(/^=/, "").replaceAll("_", " ")}=${choiceOf(tokens, token.arg)}`
+    );
+    // `other`, which ICU requires, says nothing where there are no other values.
+    return `{${token.arg}:${choices.filter((each) => each !== "other=").join("|")}}`;
   }).join("");
 }
 
@@ -77,9 +76,9 @@ const row = (...values: string[]) => `  (${values.map(quoted).join(", ")})`;
 function formOf(language: string): string {
   const rules = new Intl.PluralRules(language);
   const numbers = Map.groupBy(Array.from({ length: 200 }, (_, n) => n), (n) => rules.select(n));
-  const [[rest], ...forms] = [...numbers].sort(([, a], [, b]) => b.length - a.length);
+  const [rest, ...forms] = [...numbers].sort(([, a], [, b]) => b.length - a.length);
   const cases = forms.map(([form, of]) => `when v_number in (${of.join(", ")}) then '${form}'`);
-  return `case ${cases.join(" ")} else '${rest}' end`;
+  return `case ${cases.join(" ")} else '${rest![0]}' end`;
 }
 
 /** Writes what the schemas take from the languages, which is not committed. */
