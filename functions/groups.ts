@@ -226,6 +226,7 @@ export const groups = {
     description: "Administration by super admins; every change is recorded in the audit log",
     parts: () => [
       import("./admin/users.ts"),
+      import("./user/deletion-by-admin.ts"),
       import("./drops/admin.ts"),
       import("./admin/audit-log.ts"),
       import("./impersonation/issuing.ts"),
@@ -254,3 +255,6 @@ export const workoutMosaic: Group = {
   description: "Drawing of the mosaics of workout windows",
   parts: () => [import("./workout-mosaic/routes.ts")],
 };
+
+/** What webhooks of users get. */
+export const sent = async () => (await import("./webhooks/payloads.ts")).payloads;

@@ -31,6 +31,13 @@ if (!options.to || !Number.isInteger(keepDays) || keepDays < 1 || keepDays > 30)
 
 const started = performance.now();
 const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
+let told = 0;
+/** Says what happens every five seconds: a run that waits is seen. */
+function tell(progress: string): void {
+  if (performance.now() - Math.max(told, started) < 5000) return;
+  told = performance.now();
+  console.log(`${seconds()} s: ${progress}`);
+}
 const mb = (bytes: number) => (bytes / 1e6).toFixed(1);
 try {
   const place = openPlace(options.to);
@@ -39,7 +46,7 @@ try {
     problems = await verify(place);
     if (!problems.length) console.log(`All copies are whole (${seconds()} s).`);
   } else {
-    const report = await makeBackup(await findProject(options.project), place, { keepDays });
+    const report = await makeBackup(await findProject(options.project), place, { keepDays, tell });
     problems = report.problems;
     console.log(
       `Backup ${report.time}: rows of ${mb(report.rows)} MB, ${report.files} files, of which ` +

@@ -14,6 +14,7 @@ const { values: options } = parseArgs({
     from: { type: "string" },
     at: { type: "string" },
     replace: { type: "boolean", default: false },
+    erased: { type: "string" },
     project: { type: "string" },
   },
 });
@@ -22,6 +23,7 @@ if (!options.from) {
     "Usage: npm run restore -- --from <folder or s3://bucket/prefix>\n" +
       "  --at <time>       of the backup, as npm run backup has said it; the newest one\n" +
       "  --replace         also into a target that has data, which is lost\n" +
+      "  --erased <file>   ids of accounts that were erased since then, in any form\n" +
       "  --project <file>  addresses and keys of the target, as status.json has them",
   );
   Deno.exit(2);
@@ -31,11 +33,20 @@ const started = performance.now();
 try {
   const target = await findProject(options.project);
   const { at, replace } = options;
-  const report = await restore(target, openPlace(options.from), { at, replace });
+  const erased = options.erased
+    ? (await Deno.readTextFile(options.erased)).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi)
+    : null;
+  const report = await restore(target, openPlace(options.from), {
+    at,
+    replace,
+    erased: erased ?? [],
+  });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `Restored ${report.time} to ${target.api_url}: ${report.tables} tables, ${report.files} files, ` +
       `of which ${(report.bytes / 1e6).toFixed(1)} MB uploaded now (${seconds} s).\n` +
+      `${report.erasedAgain} accounts that were erased since then are locked, and the job ` +
+      "account-deletions deletes them again.\n" +
       "docs/runbook.md says what follows.",
   );
   for (const problem of report.problems) console.error(problem);

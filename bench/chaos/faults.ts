@@ -13,6 +13,7 @@ export interface Fault {
   end?(): void | Promise<void>;
 }
 
+/** The parts of the platform that can fail. */
 interface Stage {
   platform: PlatformUnderFault;
   /** Between the users and the gateway. */
@@ -20,14 +21,14 @@ interface Stage {
   /** Between the functions and each provider. */
   providers: Record<string, Proxy>;
   /** As superuser. */
-  sql: () => Promise<Sql>;
+  sql: Sql;
   /** Of Postgres' disk, where it has one of its own; null where that needs root. */
   disk: { fill(): void; clear(): void } | null;
 }
 
 const DAY = 86_400;
 
-export function faults({ platform, clients, providers, sql, disk }: Stage): Fault[] {
+export function faults({ platform, clients, providers, sql, disk }: Parts): Fault[] {
   const moody = (what: string, proxy: Proxy, mood: Mood): Fault => ({
     name: what,
     seconds: 8,
@@ -53,8 +54,7 @@ export function faults({ platform, clients, providers, sql, disk }: Stage): Faul
       name: "a process of Postgres is killed",
       seconds: 0,
       async begin() {
-        const connection = await sql();
-        const [{ pid }] = await connection<[{ pid: number }]>`
+        const [{ pid }] = await sql<[{ pid: number }]>`
           select pid from pg_stat_activity
           where backend_type = 'client backend' and usename = 'authenticator' limit 1`;
         process.kill(pid, "SIGKILL");
@@ -64,9 +64,8 @@ export function faults({ platform, clients, providers, sql, disk }: Stage): Faul
       name: "connections to Postgres are cut, 20 times",
       seconds: 0,
       async begin() {
-        const connection = await sql();
         for (let n = 0; n < 20; n++) {
-          await connection`
+          await sql`
             select pg_terminate_backend(pid) from pg_stat_activity
             where backend_type = 'client backend' and usename <> current_user`;
           await sleep(250);

@@ -1,5 +1,5 @@
 import { openapi } from "../../shared/http/document.ts";
-import { groups, health } from "../groups.ts";
+import { groups, health, sent } from "../groups.ts";
 import { introduction } from "./introduction.ts";
 
 /** The group of the OpenAPI document. */
@@ -9,6 +9,7 @@ export const document = openapi({
   description: introduction,
   groups,
   outside: { health },
+  sent,
 });
 
 /** What the front door serves under `/api`. */

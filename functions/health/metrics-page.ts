@@ -7,40 +7,55 @@ export const Metrics = z.object({
   figures: z.array(
     z.object({ metric: z.string(), value: z.number().nullable(), unit: z.string() }),
   ),
-  requests: z.array(Counted),
-  job_runs: z.array(z.object({ job: z.string(), result: z.string(), runs: z.number() })),
+  // These three are null where they are missing.
+  requests: z.array(Counted).nullable(),
+  job_runs: z.array(z.object({ job: z.string(), result: z.string(), runs: z.number() })).nullable(),
   jobs: z.array(z.object({
     job: z.string(),
     overdue: z.boolean(),
+    /** Whether the database could look for its work. */
+    known: z.boolean(),
     remaining: z.number().nullable(),
-    lag_s: z.number().nullable(),
-  })),
+    oldest_s: z.number().nullable(),
+  })).nullable(),
+  /** The names of the figures that a lock or a slow database hides. */
+  missing: z.array(z.string()),
 });
+export type Metrics = z.infer<typeof Metrics>;
+
+/** What is known of a database that does not answer. */
+const nothing = { figures: [], requests: null, job_runs: null, jobs: null, missing: [] };
 
 type Sample = [labels: Record<string, string | number>, value: number | null];
 
 /** How the name of a metric ends that is measured in this unit. */
 const ENDINGS: Record<string, string> = { s: "_seconds", USD: "_usd", bytes: "_bytes" };
 
-/** Writes the page. A value that is unknown is left out. */
-export function metricsPage(
-  { figures, requests, jobs, job_runs }: z.infer<typeof Metrics>,
-): string {
+/**
+ * Writes the page, without metrics where the database does not answer. A value that is unknown is
+ * left out.
+ */
+export function metricsPage(metrics: Metrics | null): string {
+  const { figures, requests, jobs, job_runs, missing } = metrics ?? nothing;
   return [
+    ...family("metrics_missing", "gauge", "1 for a figure that is left out.", [
+      [{ figure: "database" }, Number(!metrics)],
+      ...missing.map((figure): Sample => [{ figure }, 1]),
+    ]),
     ...family(
       "requests_total",
       "counter",
       "Answered requests since the beginning.",
-      requests.map((
+      requests?.map((
         { method, route, status, reason, counts },
       ) => [{ method, route, status, ...(reason && { reason }) }, sum(counts)]),
     ),
-    ...histogram(requests),
+    ...histogram(requests ?? []),
     ...family(
       "job_overdue",
       "gauge",
       "1 for a job that has missed its time.",
-      jobs.map((
+      jobs?.map((
         { job, overdue },
       ) => [{ job }, Number(overdue)]),
     ),
@@ -48,15 +63,15 @@ export function metricsPage(
       "job_lag_seconds",
       "gauge",
       "For how long the oldest work of a job waits.",
-      jobs.map((
-        { job, lag_s },
-      ) => [{ job }, lag_s ?? 0]),
+      jobs?.map((
+        { job, known, oldest_s },
+      ) => [{ job }, known ? oldest_s ?? 0 : null]),
     ),
     ...family(
       "job_remaining",
       "gauge",
       "What a job has still to do.",
-      jobs.map((
+      jobs?.map((
         { job, remaining },
       ) => [{ job }, remaining]),
     ),
@@ -64,7 +79,7 @@ export function metricsPage(
       "job_runs_total",
       "counter",
       "Runs of a job that have ended since the beginning.",
-      job_runs.map(({ job, result, runs }) => [{ job, result }, runs]),
+      job_runs?.map(({ job, result, runs }) => [{ job, result }, runs]),
     ),
     ...figures.flatMap(({ metric, value, unit }) =>
       family(`${metric}${ENDINGS[unit] ?? ""}`, "gauge", `Measured in ${unit}.`, [[{}, value]])
@@ -77,7 +92,7 @@ function family(
   name: string,
   type: "counter" | "gauge",
   help: string,
-  samples: Sample[],
+  samples: Sample[] = [],
 ): string[] {
   return [...head(name, type, help), ...samples.flatMap((sample) => line(name, ...sample))];
 }

@@ -5,6 +5,7 @@ import { cron, done, json, must, part, z } from "../../shared/http/declare.ts";
 import { RUN_S, timeOf } from "../../shared/jobs/batches.ts";
 import { backlog } from "../../shared/jobs/runs.ts";
 import { completeDeletion, CUSTOMER_S, requireDeletable } from "./account-deletion.ts";
+import { deletionRefusals, onOwned } from "./deletion-fields.ts";
 
 /** The routes that delete accounts. */
 export const routes = part();
@@ -28,27 +29,10 @@ routes.add("DELETE /user/account", {
       description: "The account's e-mail address.",
       example: "ana@example.com",
     }),
-    on_owned: z.enum(["hand_over"]).optional().openapi({
-      description: "What happens to organizations that the caller owns and others belong to; " +
-        "without it they prevent the deletion.",
-      example: "hand_over",
-    }),
+    on_owned: onOwned,
   })),
   answer: done("Account deleted"),
-  refusals: {
-    409: {
-      description: "The caller owns organizations with other members, named in the message, and " +
-        "does not hand them over, or is the last active super admin.",
-      codes: ["owns_organizations", "last_super_admin"],
-    },
-    503: {
-      description:
-        "The deletion is incomplete: repeat the request. Or a provider that has to end " +
-        "something for the account is not configured.",
-      codes: ["unavailable", "not_configured"],
-      example: "The deletion is incomplete, repeat the request",
-    },
-  },
+  refusals: deletionRefusals,
 }, async ({ caller: { id, sessionId }, body: { confirm, on_owned } }) => {
   await requireDeletable(id);
   // As the service: the account being deleted may call nothing else.

@@ -21,7 +21,7 @@ type Event =
   | "profile.changed"
   | "notification.created";
 
-const events: Event[] = [
+export const events: Event[] = [
   ...types.flatMap((type) => [`${type}.changed`, `${type}.deleted`] as const),
   "profile.changed",
   "notification.created",
@@ -64,10 +64,15 @@ export const Webhook = z.object({
   }),
 }).openapi("Webhook");
 
+const eventType = z.enum([...events, "ping", "overflow"]).openapi("WebhookEventType");
+
+/** Why a try fails. */
+export const deliveryErrors = ["dns", "refused", "tls", "timeout", "status"] as const;
+
 export const Delivery = z.object({
   id: f.uuid,
   event_id: f.uuid.openapi({ description: "`id` of the event, and its header `webhook-id`." }),
-  type: z.enum([...events, "ping", "overflow"]).openapi("WebhookEventType"),
+  type: eventType,
   status: z.enum(["pending", "delivered", "failed"]).openapi("WebhookDeliveryStatus"),
   attempts: z.int().min(0).openapi({ example: 1 }),
   response_status: z.int().nullable().openapi({
@@ -79,4 +84,17 @@ export const Delivery = z.object({
     example: null,
   }),
   created_at: f.timestamp,
+  last_attempt_at: f.timestamp.nullable().openapi({
+    description: "When the last try ended; null before the first.",
+  }),
+  duration_ms: z.int().nullable().openapi({
+    description: "How long the last try took.",
+    example: 84,
+  }),
+  error: z.enum(deliveryErrors).nullable().openapi("WebhookDeliveryError", {
+    description: "Why the last try failed; null when it did not. `dns`: the name has no public " +
+      "address; `refused`: no connection, or it broke; `tls`: the certificate or the handshake " +
+      "is not valid; `timeout`: no answer within 10 seconds; `status`: an answer outside of 2xx.",
+    example: null,
+  }),
 }).openapi("WebhookDelivery");

@@ -30,7 +30,7 @@ const turnedOff = {
 const webhook = z.object({ webhook: Webhook });
 const delivery = z.object({ delivery: Delivery });
 const deliveryColumns =
-  "id, event_id, type, status, attempts, response_status, next_attempt_at, created_at";
+  "id, event_id, type, status, attempts, response_status, next_attempt_at, created_at, last_attempt_at, duration_ms, error";
 const columns = "id, url, events, description, is_active, created_at, disabled_at, disabled_reason";
 const shown = { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8Jm3kVbXo2s=" };
 
@@ -185,17 +185,14 @@ routes.add("POST /user/webhooks/{id}/deliveries/{deliveryId}/resend", {
   auth: "account_holder",
   operationId: "resendWebhookDelivery",
   summary: "Send an event again",
-  description: "The same event, with the same `id`, within a minute or two. 10 an hour.",
+  description: "The same event, with the same `id`, within a minute or two; one that waits for " +
+    "its next try does not wait longer. 10 an hour.",
   notFound: ["Webhook", "Delivery"],
   answer: ok("The pending delivery", delivery, {
     delivery: { status: "pending", attempts: 0 },
   }),
   refusals: {
-    409: {
-      description: "The delivery is pending, or the webhook is turned off.",
-      codes: ["conflict", "webhook_disabled"],
-      example: "This delivery is pending already",
-    },
+    409: turnedOff,
     429: "More than 10 deliveries sent again in an hour.",
   },
 }, async ({ db, params: { id, deliveryId } }) => {

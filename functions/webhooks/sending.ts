@@ -4,6 +4,7 @@ import { encryption } from "../../shared/base/encryption.ts";
 import { inTrace } from "../../shared/base/tracing.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { leadsOutside, webhookUrl } from "./address.ts";
+import type { deliveryErrors } from "./fields.ts";
 
 const { requireKeys, encrypt, decrypt } = encryption("WEBHOOK_KEY", "Webhooks are");
 
@@ -28,8 +29,13 @@ interface Outcome {
   /** The status of the answer; none without an answer. */
   p_status?: number;
   p_retry_after_s?: number;
-  p_timed_out?: boolean;
+  p_duration_ms: number;
+  /** Why it failed, if so. */
+  p_error?: (typeof deliveryErrors)[number];
 }
+
+/** Names the service to receivers. */
+const USER_AGENT = "journal-webhooks/1";
 
 /**
  * Posts an event to the address of its webhook. Follows no redirect, and reads nothing of the answer
@@ -51,14 +57,21 @@ export async function send(delivery: Delivery): Promise<Outcome> {
     return new Webhook(secret).sign(delivery.event_id, at, body);
   }));
   const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const outcome = (given: Omit<Outcome, "p_duration_ms">): Outcome => ({
+    ...given,
+    p_duration_ms: Date.now() - at.getTime(),
+  });
+  let isFound = false;
   try {
     // The operator may have changed which addresses are admitted.
     const url = new URL(await webhookUrl(delivery.url));
-    if (!await leadsOutside(url, signal)) return {};
+    if (!await leadsOutside(url, signal)) return outcome({ p_error: "dns" });
+    isFound = true;
     const request: RequestInit = {
       method: "POST",
       headers: {
         "content-type": "application/json",
+        "user-agent": USER_AGENT,
         "webhook-id": delivery.event_id,
         "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
         "webhook-signature": signatures.join(" "),
@@ -70,10 +83,21 @@ export async function send(delivery: Delivery): Promise<Outcome> {
     // A span would name the server of a user.
     const response = await inTrace(undefined, () => fetch(url, request));
     await response.body?.cancel();
-    return { p_status: response.status, p_retry_after_s: secondsIn(response.headers) };
-  } catch {
-    return { p_timed_out: signal.aborted };
+    return outcome({
+      p_status: response.status,
+      p_retry_after_s: secondsIn(response.headers),
+      p_error: response.ok ? undefined : "status",
+    });
+  } catch (error) {
+    return outcome({ p_error: signal.aborted ? "timeout" : isFound ? reasonOf(error) : "dns" });
   }
+}
+
+/** Why a request has no answer. Runtimes tell it in words alone, and some as the cause. */
+function reasonOf(error: unknown): (typeof deliveryErrors)[number] {
+  const words = `${error} ${(error as Error).cause ?? ""}`;
+  if (/dns|lookup|ENOTFOUND|EAI_/i.test(words)) return "dns";
+  return /certificate|tls|ssl|handshake|corrupt message/i.test(words) ? "tls" : "refused";
 }
 
 /** The seconds of a `Retry-After`, which has a number or a date; undefined without one. */

@@ -73,7 +73,11 @@ function denoBinary() {
  * @param {string[]} args
  */
 function run(command, args) {
-  mkdirSync(localDir, { recursive: true });
+  try {
+    mkdirSync(localDir, { recursive: true });
+  } catch (error) {
+    fail(`${localDir} cannot be made (${error.code}): name another folder in LOCAL_DIR`);
+  }
   const child = spawn(command, args, {
     cwd: root,
     detached: true,

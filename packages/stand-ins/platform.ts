@@ -12,7 +12,7 @@ import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
 import { startWebPush } from "./web-push.ts";
-import { startWebhooks } from "./webhooks.ts";
+import { LISTENER, startWebhooks } from "./webhooks.ts";
 
 /** What the platform tells its stand-ins. */
 interface Context {
@@ -37,11 +37,16 @@ const starts = (
       const { title, body } = JSON.parse(payload);
       deliver({ to: `${endpoint} (push)`, subject: title, text: body });
     }),
-  "Webhooks": () =>
-    startWebhooks(({ path, body }) =>
+  "Webhooks": () => {
+    const { env, stop } = startWebhooks(({ path, body }) =>
       deliver({ to: `${path} (webhook)`, subject: JSON.parse(body).type, text: body })
-    ),
+    );
+    return { env: { ...env, WEBHOOK_ORIGINS: `${env.WEBHOOK_ORIGINS},${LISTENER}` }, stop };
+  },
 });
+
+/** A developer who sets these adds to a stand-in, which goes on. */
+const ADDED = ["WEBHOOK_ORIGINS"];
 
 /** Schedules send these, and the functions compare. */
 const jobSecrets = [
@@ -62,7 +67,8 @@ export async function startStandIns(
   const running: [string, StandIn][] = [];
   for (const [name, start] of Object.entries(starts(context))) {
     const standIn = await start();
-    if (Object.keys(standIn.env).some((variable) => variable in context.given)) {
+    const own = Object.keys(standIn.env).filter((variable) => !ADDED.includes(variable));
+    if (own.some((variable) => variable in context.given)) {
       await standIn.stop();
     } else running.push([name, standIn]);
   }

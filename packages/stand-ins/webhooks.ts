@@ -5,6 +5,9 @@
 import { Hono } from "hono";
 import { passes, serve, type StandIn } from "./stand-in.ts";
 
+/** Where `npm run listen` listens, which the platform with stand-ins exempts from the rules of addresses. */
+export const LISTENER = "http://127.0.0.1:4390";
+
 /** A request as the receiver got it. */
 export interface ReceivedEvent {
   /** The receiver's path. */

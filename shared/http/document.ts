@@ -27,6 +27,14 @@ interface DocumentOptions {
   groups: Groups;
   /** Groups that are served by their own function only, outside `/api`. */
   outside: Groups;
+  /** What the service posts to addresses of users, by the kind of event. */
+  sent: () => Promise<Record<string, Sent>>;
+}
+
+interface Sent {
+  summary: string;
+  description: string;
+  schema: z.ZodObject;
 }
 
 /** The tag of the document's own route. */
@@ -76,6 +84,15 @@ export async function buildDocument(options: DocumentOptions): Promise<OpenApiDo
   );
   for (const routes of outside!.flat()) all.route("/", routes);
   for (const routes of groups!.flat()) all.route("/api", routes);
+  for (const [path, { schema, ...words }] of Object.entries(await options.sent())) {
+    all.openAPIRegistry.registerWebhook({
+      ...words,
+      method: "post",
+      path,
+      request: { body: { required: true, content: { "application/json": { schema } } } },
+      responses: { "2XX": { description: "Delivered; any other answer is tried again" } },
+    });
+  }
   registerShared(all.openAPIRegistry);
   const generated: unknown = all.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -116,6 +133,7 @@ function documentFor(
       ),
     ] as const
   );
+  if (audience !== "app") part.webhooks = {};
   part.paths = Object.fromEntries(paths.filter(([, methods]) => Object.keys(methods).length > 0));
   return { ...withoutUnused(part), ...grouped(part, options) };
 }
@@ -136,6 +154,7 @@ interface Content {
 interface OpenApiDocument {
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, unknown>;
   components: Record<string, Record<string, unknown>>;
 }
 

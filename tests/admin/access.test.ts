@@ -75,6 +75,7 @@ describe("admin functions called over the Data API", () => {
     ["get_import", { p_import_id: target.id }],
     ["kit_waitlist_gate", {}],
     ["admin_health", {}],
+    ["begin_user_deletion", { p_user_id: target.id, p_reason: "x" }],
     ["admin_list_impersonations", {}],
     ["create_ai_users", { p_users: [{}], p_seed: "x" }],
     ["set_ai_user_active", { p_id: target.id, p_is_active: true }],

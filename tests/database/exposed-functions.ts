@@ -9,7 +9,7 @@ export const exposedFunctions: Record<string, string[]> = {
     accept_invitation activate_tone_pack add_entry_comment add_organization_member add_team_member adjust_drops
     admin_get_user admin_health admin_list_feature_flags admin_list_impersonations
     admin_list_organizations admin_list_reports admin_list_users admin_workout_teams administer_user
-    archive_page assistant_settings audit_engagement_run award_monthly backfill_mentions badges_of begin_import build_dream buy_streak_freeze
+    archive_page assistant_settings audit_engagement_run award_monthly backfill_mentions badges_of begin_import begin_user_deletion build_dream buy_streak_freeze
     check_caller claim_tone_images clone_template complete_dream
     count_unread_notifications create_ai_users create_competition create_dream
     create_drop_template create_journal_entry create_organization create_personal_token create_prompt create_report create_roadmap_task create_share_link

@@ -36,6 +36,8 @@ it("only these functions have a block with exceptions, besides what users call",
     "private.deliver_outreach_batch",
     // Called once in a request, for a mail.
     "private.end_inbound_email",
+    // Writes nothing: one for each figure.
+    "private.figure",
     // These two write nothing.
     "private.is_timezone",
     // One for each date of a month.

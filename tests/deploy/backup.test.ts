@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   freePort,
+  patience,
   projectRoot,
   scratchFolder,
   statusFile,
@@ -86,7 +87,7 @@ afterAll(async () => {
 });
 
 /** Of another cluster, or written by the functions at any time. */
-const OTHER = /^(private\.sync_eras|private\.request_\w+|public\.refused_requests)$/;
+const OTHER = /^(private\.sync_eras|private\.backups|private\.request_\w+|public\.refused_requests)$/;
 
 /** A digest of the rows of each table, the place of each sequence, and the files. */
 async function stateOf(sql: postgres.Sql): Promise<Record<string, string>> {
@@ -273,6 +274,35 @@ describe("a backup", () => {
       .toThrow(`This place has backups of ${source.status.api_url}: choose another one.`);
   });
 
+  it("names the table and the session that lock it out, after a while", async () => {
+    const other = postgres(source.status.db_url, { max: 1 });
+    const nowhere = openPlace(join(folder, "locked"));
+    await other.begin(async (tx) => {
+      await tx`lock table private.webhook_deliveries in access exclusive mode`;
+      const [{ pid }] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
+      const start = performance.now();
+      await expect(makeBackup(source.status, nowhere, { keepDays: 30, lockMs: 500 })).rejects
+        .toThrow(`private.webhook_deliveries is locked by another session (pid ${pid}, `);
+      expect(performance.now() - start).toBeLessThan(patience(10_000));
+    });
+    await other.end();
+    expect(await timesOf(nowhere)).toEqual([]);
+  });
+
+  it("tells what it copies, and leaves its time for the metrics", async () => {
+    const told: string[] = [];
+    await sql`delete from private.backups`;
+    const tell = (progress: string) => void told.push(progress);
+    await makeBackup(source.status, openPlace(join(folder, "told")), { keepDays: 30, tell });
+    expect(told[0]).toMatch(/^waits for the locks of \d+ tables$/);
+    expect(told).toContainEqual(expect.stringMatching(/^table \d+ of \d+, public\.goals, /));
+    expect(told.at(-1)).toMatch(/^\d+ files, of which \d+ copied now$/);
+    const [figure] = await sql`
+      select value::float from private.service_figures() where metric = 'last_backup'`;
+    expect(figure!.value).toBeLessThan(patience(60));
+    expect(await sql`select from private.backups where bytes > 0 and problems = 0`).toHaveLength(1);
+  });
+
   it("is made by a command, for at most 30 days", async () => {
     const args = ["--to", join(folder, "command"), "--project", process.env.STATUS_FILE!];
     const { code, said } = await tool("backup", ...args);
@@ -424,6 +454,20 @@ describe("the deletion of a person", () => {
       expect(await namesOf(place)).toEqual(expect.arrayContaining(copies));
       expect((await textOf(place)).includes(ben.email)).toBe(true);
     }
+
+    // A restore of one of them does not bring the person back: a later one knows of the deletion.
+    const restored = await restore(target.status, place, { at: newest.time, replace: true });
+    expect(restored.erasedAgain).toBe(1);
+    const stateThere = async () =>
+      (await there`
+        select p.is_active, d.completed_at from public.profiles as p
+        join private.account_deletions as d on d.user_id = p.id where p.id = ${ben.id}`)[0];
+    expect(await stateThere()).toEqual({ is_active: false, completed_at: null });
+    // Nor where only the operator knows.
+    await there`delete from private.account_deletions`;
+    const given = await restore(target.status, remote, { replace: true, erased: [ben.id] });
+    expect(given.erasedAgain).toBe(1);
+    expect(await stateThere()).toEqual({ is_active: false, completed_at: null });
 
     const report = await backup(place, 30.9);
     expect(report).toMatchObject({ problems: [], removedFiles: copies.length });

@@ -39,7 +39,7 @@ const start = (): Promise<Platform> =>
 let platform = await start();
 process.env.STATUS_FILE = statusFile(dir);
 const { ok, outcome } = await import("../support/requests.ts");
-const { newClient, persons, service, withToken } = await import("../support/people.ts");
+const { newClient, persons, service, superAdmin, withToken } = await import("../support/people.ts");
 const { password } = await import("../support/accounts.ts");
 const { keys } = await import("../support/platform.ts");
 const { sql } = await import("../support/sql.ts");
@@ -125,6 +125,10 @@ const run = (place: number, replace: [string, string] = ["", ""]) =>
   db.unsafe(statements["Restore a backup"]![place]!.replace(...replace));
 
 let ana: Person, ben: Person, cleo: Person, eve: Person;
+/** Erased since the backup: by themselves, in the dashboard, and by a super admin. */
+let erased: Person[];
+/** What the first statement of the runbook has saved. */
+let saved: string[];
 let subscriptions: Record<"ana" | "cleo" | "eve", { id: string; customer: string }>;
 let files: [bucket: string, path: string][];
 let pictures: Record<"ben" | "cleo", string>;
@@ -134,6 +138,9 @@ let refreshed: string;
 
 beforeAll(async () => {
   [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
+  erased = await persons("Dora", "Finn", "Gil");
+  for (const each of erased) await ok(each, "POST", "/api/goals", { title: "Be forgotten" });
+  const admin = await superAdmin();
   const bens = await showPicture(ben);
   files = await addFiles(ben);
   await ok(ana, "POST", `${PACK}/purchase`);
@@ -155,6 +162,11 @@ beforeAll(async () => {
   await atStripe(`/subscriptions/${anas.id}/cancel`);
   [eve] = await persons("Eve");
   subscriptions = { ana: anas, cleo: await subscribe(cleo), eve: await subscribe(eve) };
+  const [dora, finn, gil] = erased as [Person, Person, Person];
+  await ok(dora, "DELETE", "/api/user/account", { confirm: dora.email });
+  expect((await service.auth.admin.deleteUser(finn.id)).error).toBeNull();
+  await ok(admin, "DELETE", `/api/admin/users/${gil.id}`, { reason: "Asked for by letter" });
+  saved = (await sql.unsafe(statements["Restore a backup"]![0]!)).map(({ user_id }) => user_id);
   ahead = (await ok(ana, "GET", "/api/sync")).next_cursor;
   refreshed = (await client.auth.refreshSession()).data.session!.refresh_token;
 
@@ -176,13 +188,33 @@ afterAll(async () => {
 describe("after a restore", () => {
   it("clients start sync anew once", async () => {
     expect(await sync(ana, ahead)).toBe("410 cursor: too old, start again without one");
-    await run(1);
+    await run(2);
     expect(await sync(ana, ahead)).toBe("410 cursor: too old, start again without one");
     expect((await ok(ana, "GET", "/api/sync")).changes.goals).toEqual([]);
   });
 
+  it("accounts that were erased since then are erased again, however it was begun", async () => {
+    const ids = erased.map(({ id }) => id);
+    expect(saved).toEqual(expect.arrayContaining(ids));
+    const back = async () =>
+      (await db`select id from public.goals where user_id = any (${ids})`).length;
+    expect(await back()).toBe(3);
+    await run(3, ["00000000-0000-0000-0000-000000000000", saved.join()]);
+    for (const each of erased) {
+      expect(await outcome(each, "GET", "/api/goals")).toBe("403 This account is being deleted");
+    }
+    const job = { api: withToken(testEnvironment.CHAT_CRON_SECRET) };
+    const { results } = await ok(job, "POST", "/api/user/cron/deletions");
+    expect(results).toMatchObject({ total: 3, deleted: 3, failed: 0 });
+    expect(await back()).toBe(0);
+    expect(await db`select from auth.users where id = any (${ids})`).toHaveLength(0);
+    expect(await db`
+      select from private.account_deletions
+      where user_id = any (${ids}) and completed_at is not null`).toHaveLength(3);
+  });
+
   it("balances are those of the backup, and the ledger agrees", async () => {
-    expect((await run(2))[0]!.reconcile_ledger).toMatchObject({ mismatches: 0, remaining: 0 });
+    expect((await run(4))[0]!.reconcile_ledger).toMatchObject({ mismatches: 0, remaining: 0 });
     expect(await ledgerFaults(db)).toEqual([]);
     const balances = await db`
       select id, drops_balance as balance from public.profiles where id in (${ana.id}, ${cleo.id})`;
@@ -199,7 +231,7 @@ describe("after a restore", () => {
     expect((await fetch(pictures.ben)).status).toBe(400);
 
     const rows = lost.map(({ bucket, path }) => `('${bucket}', '${path}')`).join(", ");
-    await run(3, ["('avatars', '<user id>/<file>')", rows]);
+    await run(5, ["('avatars', '<user id>/<file>')", rows]);
     expect(await pictureOf(ben)).toBeNull();
     for (const [bucket, table, column] of references) {
       const [path] = files.filter((file) => file[0] === bucket).map((file) => file[1]);
@@ -221,16 +253,16 @@ describe("after a restore", () => {
 
   it("subscriptions follow Stripe again, and those of nobody are named", async () => {
     expect([await statusOf(ana), await statusOf(cleo)]).toEqual(["active", undefined]);
-    const { max } = (await run(4))[0]!;
+    const { max } = (await run(6))[0]!;
     expect(Math.abs(max.getTime() / 1000 - backedUpAt)).toBeLessThan(10);
     const since = { since: max.getTime() / 1000 - 60 };
     const statuses: number[] = await atStripe("/events/resend", since);
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect([await statusOf(ana), await statusOf(cleo)]).toEqual(["canceled", "active"]);
-    const counts = new Map((await run(5)).map(({ status, count }) => [status, Number(count)]));
+    const counts = new Map((await run(7)).map(({ status, count }) => [status, Number(count)]));
     expect(counts).toEqual(new Map([["active", 1], ["canceled", 1]]));
     const { id, customer } = subscriptions.eve;
-    expect(await run(6)).toEqual([{ customer_id: customer, subscription_id: id }]);
+    expect(await run(8)).toEqual([{ customer_id: customer, subscription_id: id }]);
   });
 
   it("sessions and accounts that are younger than the backup have ended", async () => {

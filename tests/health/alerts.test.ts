@@ -11,20 +11,24 @@ import { evaluate, metricsIn, samplesOf } from "./promql.ts";
 const { status, superuser: sql } = await ownPlatform();
 
 const file = (name: string) => readFileSync(join(projectRoot, "ops", name), "utf8");
-const rules: { alert: string; expr: string }[] = parse(file("alerts.yaml")).groups[0].rules;
+const rules: { alert: string; expr: string; labels: { severity: string } }[] = parse(file("alerts.yaml")).groups[0].rules;
 
-/** What Prometheus has of the page, which answers. */
+/** What Prometheus has of the page, which answers, and counts that it is read. */
 let isUp = true;
-async function readPage() {
+let isWritten = true;
+let last: Page = [];
+async function readPage(): Promise<Page> {
+  if (!isWritten) return last;
+  await count(200, 1, { route: "/metrics" });
   const answer = await fetch(`${status.base_url}/api/metrics`, {
     headers: { authorization: `Bearer ${testEnvironment.METRICS_TOKEN}` },
   });
   expect(answer.status).toBe(200);
   // Prometheus itself adds whether the page has answered.
   const up = { name: "up", labels: { job: "journal" }, value: Number(isUp) };
-  return [...samplesOf(await answer.text()), up];
+  return last = [...samplesOf(await answer.text()), up];
 }
-type Page = Awaited<ReturnType<typeof readPage>>;
+type Page = ReturnType<typeof samplesOf>;
 
 const firing = (now: Page, before: Page) =>
   rules.filter(({ expr }) => {
@@ -45,6 +49,16 @@ const count = (status: number, bucket: number, more: { route?: string; reason?: 
     }])
   }, '[]')`;
 
+/** A webhook of nobody with an event that waits since a time. */
+const webhook = (since: string) =>
+  sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx.unsafe(`insert into private.webhooks
+      (user_id, url, events, description, secret, era, since, due_at)
+      values (gen_random_uuid(), 'https://a.example.com', '{goal.changed}', '', 'x', 1,
+        pg_current_snapshot(), ${since})`);
+  });
+
 /** A run of a job with this result. */
 const run = (job: string, result: object) =>
   sql`select private.end_job_run(private.start_job_run(${job}), true, ${
@@ -55,6 +69,31 @@ const conditions: Record<string, () => Promise<unknown>> = {
   Down: () => Promise.resolve(isUp = false),
   RequestsFail: () => count(500, 1),
   ProviderFails: () => count(503, 1, { reason: "provider" }),
+  // As a lock on its table does.
+  FiguresMissing: () => sql`alter table public.sponsors rename to former_sponsors`,
+  WritesFail: () => Promise.resolve(isWritten = false),
+  BackupOld: () =>
+    sql`update private.backups set ended_at = now() - interval '27 hours'`,
+  MailsGivenUp: () =>
+    sql`insert into private.emails (recipient, subject, status)
+      select 'ana@example.com', 'Hello', 'dead' from generate_series(1, 11)`,
+  ImportsFail: () =>
+    sql.begin(async (tx) => {
+      // Without the user.
+      await tx`set local session_replication_role = replica`;
+      await tx`insert into private.entry_imports
+        (user_id, file_name, kind, total, error, completed_at)
+        select gen_random_uuid(), 'a.csv', 'rows', 1, 'Given up', now() from generate_series(1, 11)`;
+    }),
+  WebhooksWait: () => webhook("now() - interval '16 minutes'"),
+  WebhooksGivenUp: () =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`insert into private.webhook_deliveries
+        (webhook_id, type, object_id, status, attempts, next_attempt_at, last_attempt_at)
+        select gen_random_uuid(), 'ping', gen_random_uuid(), 'failed', 8, null, now()
+        from generate_series(1, 101)`;
+    }),
   JobFails: () => run("webhook-delivery", { failed: 1, errors: ["Internal server error"] }),
   // From 1 to 2.5 seconds.
   RequestsSlow: () => count(200, 8),
@@ -83,15 +122,17 @@ beforeAll(async () => {
   // Nothing runs the jobs here.
   await sql`update private.jobs set scheduled_at = now()`;
   await count(200, 1);
+  await sql`insert into private.backups (seconds, bytes, problems) values (1, 1, 0)`;
 });
 
 describe("the alert", () => {
   it.each(rules)("$alert fires when its condition happens", async ({ alert }) => {
-    const before = await readPage();
-    expect(firing(before, before)).not.toContain(alert);
+    const [earlier, before] = [await readPage(), await readPage()];
+    expect(firing(before, earlier)).not.toContain(alert);
     await conditions[alert]!();
     expect(firing(await readPage(), before)).toContain(alert);
-    isUp = true;
+    [isUp, isWritten] = [true, true];
+    await sql`alter table if exists public.former_sponsors rename to sponsors`;
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -117,10 +158,16 @@ describe("the alert", () => {
   });
 });
 
-it("each alert has a line in the runbook", () => {
+it("Prometheus keeps the label `job` of the figures, which the rules compare", () => {
+  const [{ honor_labels }] = parse(file("prometheus.yaml")).scrape_configs;
+  expect(honor_labels).toBe(true);
+});
+
+it("each alert has a line in the runbook, with its severity", () => {
   const runbook = readFileSync(join(projectRoot, "docs", "runbook.md"), "utf8");
-  const lines = [...runbook.matchAll(/^\| `([A-Z][A-Za-z]+)` +\|/gm)].map(([, alert]) => alert);
-  expect(lines.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+  const lines = [...runbook.matchAll(/^\| `([A-Z][A-Za-z]+)` +\| (page|ticket) +\|/gm)];
+  expect(lines.map(([, alert, severity]) => [alert, severity]).toSorted())
+    .toEqual(rules.map(({ alert, labels: { severity } }) => [alert, severity]).toSorted());
 });
 
 it("the address of every job is one that the alerts leave out", async () => {

@@ -170,8 +170,12 @@ it("a page leaves out unknown values and quotes labels", () => {
     figures: [{ metric: "ai_cost_today", value: 1.5, unit: "USD" }],
     requests: [],
     job_runs: [{ job: "purge", result: "failed", runs: 0 }],
-    jobs: [{ job: 'a "b"\n', overdue: true, remaining: null, lag_s: null }],
+    jobs: [{ job: 'a "b"\n', overdue: true, known: true, remaining: null, oldest_s: null }],
+    missing: ["jobs/purge"],
   });
+  expect(page).toContain(
+    'journal_metrics_missing{figure="database"} 0\njournal_metrics_missing{figure="jobs/purge"} 1\n',
+  );
   expect(page).toContain("# TYPE journal_ai_cost_today_usd gauge\njournal_ai_cost_today_usd 1.5\n");
   expect(page).toContain('journal_job_overdue{job="a \\"b\\"\\n"} 1\n');
   expect(page).toContain('journal_job_runs_total{job="purge",result="failed"} 0\n');

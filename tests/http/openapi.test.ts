@@ -65,6 +65,7 @@ const build = async (groups: Record<string, Group> = { things }): Promise<any> =
     description: "x",
     groups,
     outside: { health },
+    sent: () => Promise.resolve({}),
   });
 
 describe("the document", () => {

@@ -97,6 +97,30 @@ describe("a personal token", () => {
       data: { token_id: id },
     }]);
   });
+
+  it("that ends within seven days is told once, in the language of its owner", async ({ ana }) => {
+    const { token } = await ok(ana, "POST", PATH, {
+      name: "Backup",
+      scopes: ["goals:read"],
+      expires_in_days: 7,
+    });
+    await ok(ana, "POST", PATH, { name: "Later", scopes: ["goals:read"], expires_in_days: 8 });
+    const revoked = await ok(ana, "POST", PATH, {
+      name: "Revoked",
+      scopes: ["goals:read"],
+      expires_in_days: 1,
+    });
+    await ok(ana, "DELETE", `${PATH}/${revoked.token.id}`);
+    await ok(ana, "PUT", "/api/user/profile", { language: "de" });
+    for (let times = 0; times < 2; times++) await sql`select private.tell_ending_tokens()`;
+    const { data } = await ana.client.from("notifications").select("title, body, data")
+      .eq("type", "token_expires");
+    expect(data).toEqual([{
+      title: "Der Zugang eines Programms endet bald",
+      body: "Backup",
+      data: { token_id: token.id },
+    }]);
+  });
 });
 
 describe("that a token was made", () => {

@@ -227,9 +227,15 @@ describe("an event", () => {
     expect(await codeOf(ana.api("POST", path))).toBe("429 rate_limited");
   });
 
-  it("is not while it is pending, its webhook is off, or it is another's", async ({ ana, ben }) => {
+  it("that is pending is sent at once, and keeps its tries", async ({ ana }) => {
+    const { path } = await delivery(ana, "pending");
+    const { delivery: sent } = await ok(ana, "POST", path);
+    expect(sent).toMatchObject({ status: "pending", attempts: 8 });
+    expect(Date.parse(sent.next_attempt_at)).toBeLessThan(Date.now() + 60_000);
+  });
+
+  it("is not while its webhook is off, or it is another's", async ({ ana, ben }) => {
     const { id, path } = await delivery(ana, "pending");
-    expect(await outcome(ana, "POST", path)).toBe("409 This delivery is pending already");
     expect(await outcome(ben, "POST", path)).toBe("404 Webhook not found");
     const other = await delivery(ana, "failed");
     expect(await outcome(ana, "POST", path.replace(id, other.id))).toBe("404 Delivery not found");

@@ -1,6 +1,7 @@
 /** Webhooks for tests, the job, and the receiver's stand-in. */
 import process from "node:process";
 import { Webhook } from "standardwebhooks";
+import { Payload } from "../../functions/webhooks/payloads.ts";
 import type { ReceivedEvent, ReceiverBehaviour } from "../../packages/stand-ins/webhooks.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { type Person, send } from "../support/people.ts";
@@ -38,7 +39,7 @@ export function newReceiver(): Receiver {
     events: async (...secrets) =>
       (await received()).map(({ body, headers }) => {
         for (const secret of secrets) new Webhook(secret).verify(body, headers);
-        return JSON.parse(body);
+        return Payload.parse(JSON.parse(body)) as Event;
       }),
     answer: async (behaviour) => {
       await fetch(control, { method: "PUT", body: JSON.stringify(behaviour) });

@@ -23,6 +23,8 @@ export interface Backup {
   buckets: Record<string, unknown>[];
   /** The rows of the tables, one after the other. */
   rows: Part[];
+  /** The accounts that were erased until then. */
+  erased: Part[];
   /** The list of its files with their copies. */
   files: Part[];
   /** The list of files that earlier backups alone have. The newest backup alone keeps it. */
@@ -34,7 +36,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 export const timeOf = (date: Date): string => date.toISOString().replaceAll(":", "-");
 
-export const objectOf = (time: string, what: "rows" | "files" | "gone" | "manifest"): string =>
+export const objectOf = (time: string, what: "rows" | "erased" | "files" | "gone" | "manifest"): string =>
   `${FOLDER}${time}.${what}`;
 
 /**
@@ -81,6 +83,10 @@ export async function readBackup(place: Place, time: string): Promise<Backup> {
 /** The list of files of a backup, in the order of their keys. Throws `Damaged`. */
 export const copiedFilesOf = (place: Place, { files }: Backup): AsyncGenerator<CopiedFile> =>
   fromLines<CopiedFile>(readParts(place, files));
+
+/** The ids of the accounts that were erased until a backup. Throws `Damaged`. */
+export const erasedOf = (place: Place, { erased }: Backup): Promise<string[]> =>
+  Array.fromAsync(fromLines<string>(readParts(place, erased)));
 
 /** The list of files that earlier backups alone have, in the order of their keys. */
 export const goneFilesOf = (place: Place, { gone }: Backup): AsyncGenerator<GoneFile> =>

@@ -32,12 +32,24 @@ import {
   writeParts,
 } from "./parts.ts";
 import { type Bytes, digestOf, type Place } from "./place.ts";
-import { copyOut, migrationsOf, prepare, sequencesOf, tablesOf } from "./rows.ts";
+import {
+  copyOut,
+  erasedIn,
+  lockTables,
+  migrationsOf,
+  prepare,
+  sequencesOf,
+  tablesOf,
+} from "./rows.ts";
 
 interface Options {
   /** Days until a backup, and each file that its project has deleted, is removed. */
   keepDays: number;
   now?: Date;
+  /** So long (ms) it waits for a table that another session locks. */
+  lockMs?: number;
+  /** Is told what is copied at the moment. */
+  tell?: (progress: string) => void;
 }
 
 interface Report {
@@ -61,9 +73,10 @@ interface Report {
 export async function makeBackup(
   project: Project,
   place: Place,
-  { keepDays, now = new Date() }: Options,
+  { keepDays, now = new Date(), lockMs, tell = () => {} }: Options,
 ): Promise<Report> {
   const time = timeOf(now);
+  const start = performance.now();
   const times = await timesOf(place);
   if (times.some((each) => each >= time)) throw new Error(`There is a backup after ${time}.`);
   const known = await knownFiles(place, times);
@@ -77,8 +90,10 @@ export async function makeBackup(
     if (!lock!.free) throw new Error("Another backup of this project is running.");
     const list = join(folder, "files");
     const backup = await sql.begin("isolation level repeatable read read only", async (sql) => {
-      await prepare(sql);
+      await prepare(sql, lockMs);
       const tables = (await tablesOf(sql)).map((table) => ({ ...table, bytes: 0 }));
+      tell(`waits for the locks of ${tables.length} tables`);
+      await lockTables(sql, tables);
       const backup: Backup = {
         time,
         project: project.api_url,
@@ -87,7 +102,8 @@ export async function makeBackup(
         sequences: await sequencesOf(sql),
         buckets: (await sql`select to_jsonb(b) as bucket from storage.buckets as b order by id`)
           .map(({ bucket }) => bucket),
-        rows: await writeParts(place, objectOf(time, "rows"), copyOut(sql, tables)),
+        rows: await writeParts(place, objectOf(time, "rows"), copyOut(sql, tables, tell)),
+        erased: await writeParts(place, objectOf(time, "erased"), toLines(erasedIn(sql))),
         files: [],
         gone: [],
       };
@@ -100,6 +116,7 @@ export async function makeBackup(
       expired: expiry(now, keepDays),
       read: (file) => readFile(project, file),
       isThere: (file) => isThere(sql, file),
+      tell,
     });
     const entries = mapped(
       byKey<[File, Keyed & Part, ...GoneFile[]]>(files, copiesAt(place), ...known.lists),
@@ -113,13 +130,19 @@ export async function makeBackup(
     );
     backup.gone = await writeParts(place, objectOf(time, "gone"), (await Deno.open(gone)).readable);
     await complete(place, backup);
-    return {
+    const report = {
       time,
       rows: backup.rows.reduce((sum, { size }) => sum + size, 0),
       removedBackups: await removeExpired(place, { expired: expiry(now, keepDays), time }),
       ...copies.report,
       problems: [...known.problems, ...copies.report.problems],
     };
+    // The metrics tell its age.
+    await sql`
+      insert into private.backups (seconds, bytes, problems)
+      values (${(performance.now() - start) / 1000}, ${report.rows + report.copiedBytes},
+        ${report.problems.length})`;
+    return report;
   } finally {
     await sql.end();
     await Deno.remove(folder, { recursive: true });
@@ -154,6 +177,7 @@ interface Circumstances {
   expired: string;
   read(file: File): Promise<Bytes | null>;
   isThere(file: File): Promise<boolean>;
+  tell(progress: string): void;
 }
 
 /** Brings the copies up to date, one key after the other. */
@@ -201,6 +225,7 @@ class Copies {
     const copy = whole ?? await this.#copy(file, path);
     if (!copy) return file;
     this.report.files++;
+    this.now.tell(`${this.report.files} files, of which ${this.report.copied} copied now`);
     return { ...file, copy: { name: copy.name, size: copy.size, digest: copy.digest } };
   }
 

@@ -1,11 +1,11 @@
 /** Brings a project to the state of a backup: rows, accounts, files. */
 import type postgres from "postgres";
 import { askForFile, checkStorage, connect, type Project } from "../project.ts";
-import { type Backup, copiedFilesOf, readBackup, timesOf } from "./backups.ts";
+import { type Backup, copiedFilesOf, erasedOf, readBackup, timesOf } from "./backups.ts";
 import type { CopiedFile } from "./files.ts";
 import { Damaged, readChecked, readParts } from "./parts.ts";
 import type { Place } from "./place.ts";
-import { copyIn, migrationsOf, prepare, tablesOf } from "./rows.ts";
+import { copyIn, erasedIn, migrationsOf, prepare, tablesOf } from "./rows.ts";
 
 /** So many files are uploaded at once. */
 const AT_ONCE = 8;
@@ -15,6 +15,8 @@ interface Options {
   at?: string;
   /** Whether the target may have data, which is then lost. */
   replace?: boolean;
+  /** Ids of accounts that were erased since the backup. */
+  erased?: string[];
 }
 
 interface Report {
@@ -23,17 +25,21 @@ interface Report {
   /** Uploaded now, and those that an interrupted run had uploaded. */
   files: number;
   bytes: number;
+  /** Accounts that the backup has and that were erased since then: they are deleted again. */
+  erasedAgain: number;
   problems: string[];
 }
 
 /**
  * Fills a project that has the same migrations. It changes nothing when it throws before the rows
  * are in; a repetition with `replace` goes on with the files. `problems` names files without a copy.
+ * Accounts that were erased since the backup, as the target, later backups and `erased` know, are
+ * locked in the same transaction, and the job `account-deletions` deletes them again.
  */
 export async function restore(
   project: Project,
   place: Place,
-  { at, replace = false }: Options = {},
+  { at, replace = false, erased = [] }: Options = {},
 ): Promise<Report> {
   const times = await timesOf(place);
   const time = at ?? times.at(-1);
@@ -45,12 +51,14 @@ export async function restore(
     );
   }
   const backup = await readBackup(place, time);
+  const later = await erasedSince(place, times, time);
   const sql = connect(project);
   try {
     const tables = await checkTarget(sql, backup, replace);
     await checkStorage(sql, project);
-    await sql.begin(async (sql) => {
+    const erasedAgain = await sql.begin(async (sql) => {
       await prepare(sql);
+      const here = await Array.fromAsync(erasedIn(sql));
       // The rows are as they were: no trigger acts on them, and their order does not matter.
       await sql`set local session_replication_role = replica`;
       await sql.unsafe(`truncate ${tables.map(({ name }) => name).join(", ")}`);
@@ -69,16 +77,34 @@ export async function restore(
         on conflict (id) do nothing`;
       // Another cluster: every client starts sync anew.
       await sql`select private.restart_sync()`;
+      const [again] = await sql<[{ count: number }]>`
+        select private.erase_again(${[...here, ...later.ids, ...erased]}) as count`;
+      return again.count;
     });
     const ours = tables.filter(({ name }) => !name.startsWith("auth."));
     await sql.unsafe(`analyze ${ours.map(({ name }) => name).join(", ")}`);
     const files = new Files(sql, project, place);
     await files.upload(copiedFilesOf(place, backup));
     if (replace) await files.removeOthers();
-    return { time, tables: backup.tables.length, ...files.report };
+    files.report.problems.unshift(...later.problems);
+    return { time, tables: backup.tables.length, erasedAgain, ...files.report };
   } finally {
     await sql.end();
   }
+}
+
+/** The accounts that were erased until the newest backup whose list is whole. */
+async function erasedSince(place: Place, times: string[], time: string) {
+  const problems: string[] = [];
+  for (const each of times.filter((each) => each >= time).toReversed()) {
+    try {
+      return { ids: await erasedOf(place, await readBackup(place, each)), problems };
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      problems.push(`${error.message}: accounts that it names as erased may be back`);
+    }
+  }
+  return { ids: [], problems };
 }
 
 /** The tables of the target. Throws with the reason why the backup does not fit there. */

@@ -29,6 +29,9 @@ export interface Sequence {
  */
 const SCHEMAS = ["public", "private", "auth"];
 
+/** So long (ms) a statement waits for a lock of another session. */
+export const LOCK_MS = 30_000;
+
 /** Formats as they are read again, whatever the settings of the role. */
 const settings = `
   set local statement_timeout = 0;
@@ -38,9 +41,40 @@ const settings = `
   set local timezone = 'UTC';
   set local extra_float_digits = 1`;
 
-export const prepare = async (sql: postgres.ISql): Promise<void> => {
-  await sql.unsafe(settings).simple();
+/** `lockMs`: so long (ms) each statement of the transaction waits for a lock. */
+export const prepare = async (sql: postgres.ISql, lockMs = LOCK_MS): Promise<void> => {
+  await sql.unsafe(`${settings}; set local lock_timeout = ${lockMs}`).simple();
 };
+
+/**
+ * Locks tables against changes of their form, so that none waits in the middle of a copy. Throws where
+ * a session locks one for longer than the lock timeout, and names the table and the session.
+ */
+export async function lockTables(sql: postgres.ISql, tables: { name: string }[]): Promise<void> {
+  const names = tables.map(({ name }) => `'${name.replaceAll("'", "''")}'`).join();
+  await sql.unsafe(`
+    do $do$
+    declare
+      v_table text;
+    begin
+      foreach v_table in array array[${names}] loop
+        execute format('lock table %s in access share mode', v_table);
+      end loop;
+    exception when lock_not_available then
+      raise exception '% is locked by another session (%). It is found and ended as docs/runbook.md says: A session blocks others', v_table, (
+        select string_agg(format('pid %s, %s since %s', a.pid, a.state, a.xact_start), '; ')
+        from pg_locks as l join pg_stat_activity as a on a.pid = l.pid
+        where l.relation = v_table::regclass and l.granted and l.mode = 'AccessExclusiveLock');
+    end
+    $do$`);
+}
+
+/** The accounts that were erased, in progress or completed. */
+export async function* erasedIn(sql: postgres.ISql): AsyncGenerator<string> {
+  const pages = sql<{ user_id: string }[]>`
+    select user_id from private.account_deletions order by 1`.cursor(1000);
+  for await (const page of pages) yield* page.map(({ user_id }) => user_id);
+}
 
 /** The tables, by their names. Tables of extensions and the auth service's own migrations are not. */
 export const tablesOf = (sql: postgres.ISql): Promise<Omit<Table, "bytes">[]> =>
@@ -80,13 +114,17 @@ export const migrationsOf = async (sql: postgres.ISql): Promise<string[]> =>
 export async function* copyOut(
   sql: postgres.ISql,
   tables: Table[],
+  tell: (progress: string) => void,
 ): AsyncGenerator<Bytes> {
-  for (const table of tables) {
+  for (const [index, table] of tables.entries()) {
     const rows = await sql.unsafe(
       `copy ${table.name} (${table.columns.join(", ")}) to stdout`,
     ).readable();
     for await (const chunk of rows) {
       table.bytes += chunk.length;
+      tell(
+        `table ${index + 1} of ${tables.length}, ${table.name}, ${(table.bytes / 1e6).toFixed(1)} MB`,
+      );
       yield new Uint8Array(chunk);
     }
     // The client stops reading from the server while a stream is full, and goes on when the stream

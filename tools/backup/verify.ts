@@ -19,8 +19,8 @@ export async function verify(place: Place): Promise<string[]> {
   if (!times.length) return ["There is no backup"];
   for (const time of times) {
     await named((async () => {
-      const { rows, files } = await readBackup(place, time);
-      for (const part of [...rows, ...files]) await named(readChecked(place, part));
+      const { rows, erased, files } = await readBackup(place, time);
+      for (const part of [...rows, ...erased, ...files]) await named(readChecked(place, part));
     })());
   }
   const read = mapped(copiesAt(place), async (copy) => {

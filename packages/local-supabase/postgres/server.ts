@@ -77,8 +77,12 @@ async function run(command: string[], env: Record<string, string>): Promise<void
     env,
   }).output();
   if (!success) {
-    const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    throw new Error(`${command[0]} failed:\n${decode(stderr)}${decode(stdout)}`);
+    const said = [stderr, stdout].map((bytes) => new TextDecoder().decode(bytes)).join("");
+    throw new Error(
+      said.includes("No space left on device")
+        ? "No space is left on the disk: make room, or name a folder on another one in LOCAL_DIR."
+        : `${command[0]} failed:\n${said}`,
+    );
   }
 }
 

@@ -48,7 +48,11 @@ export function startSchedules(
   { sql, available = () => true, now = () => new Date(), log }: SchedulesOptions,
 ): Schedules {
   const running = new Map<string, Promise<void>>();
-  const failed = (what: string) => (error: Error) => log(`${what} failed: ${error.message}`);
+  let stopped = false;
+  // What the end cuts off is no failure.
+  const failed = (what: string) => (error: Error) => {
+    if (!stopped) log(`${what} failed: ${error.message}`);
+  };
 
   /** A job that is still running is not started a second time. */
   const start = (job: Job) => {
@@ -63,7 +67,6 @@ export function startSchedules(
     await Promise.all(due.map(start));
   };
 
-  let stopped = false;
   let sending = Promise.resolve();
   const sendRequests = () => sending = sending.catch(() => {}).then(() => sendQueuedRequests(sql));
   const sendWaiting = () => void (stopped || sendRequests().catch(failed("Sending requests")));
@@ -75,7 +78,7 @@ export function startSchedules(
     const second = Math.floor(now().getTime() / 1000);
     // After the machine has slept, what it missed is not made up for.
     for (let at = Math.max(ticked, second - 5) + 1; at <= second && available(); at++) {
-      runDue(new Date(at * 1000)).catch((error) => stopped || failed("Schedules")(error));
+      runDue(new Date(at * 1000)).catch(failed("Schedules"));
     }
     ticked = second;
   }, 250);

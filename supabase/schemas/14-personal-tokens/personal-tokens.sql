@@ -14,7 +14,8 @@ create table private.personal_tokens (
   expires_at timestamptz not null,
   last_used_at timestamptz,
   revoked_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  told_at timestamptz
 );
 
 select private.hide_table('private.personal_tokens',
@@ -24,10 +25,15 @@ comment on column private.personal_tokens.prefix is
 comment on column private.personal_tokens.last_used_at is
   'Right to five minutes. Null before the first use.';
 
+comment on column private.personal_tokens.told_at is
+  'When its owner was told that it ends within seven days.';
+
 create index personal_tokens_page_idx
   on private.personal_tokens (user_id, created_at desc, id desc);
 create index personal_tokens_ended_idx
   on private.personal_tokens (least(revoked_at, expires_at));
+create index personal_tokens_untold_idx
+  on private.personal_tokens (expires_at) where told_at is null and revoked_at is null;
 
 -- Use ---------------------------------------------------------------------------------------------
 
@@ -152,7 +158,8 @@ begin
   returning * into v_token;
   perform private.notify(v_caller, 'token_created', jsonb_build_object('name', p_name),
     jsonb_build_object('token_id', v_token.id));
-  return to_jsonb(v_token) - 'user_id' - 'secret_hash' || jsonb_build_object('secret', v_secret);
+  return to_jsonb(v_token) - '{user_id,secret_hash,told_at}'::text[]
+    || jsonb_build_object('secret', v_secret);
 end
 $$;
 
@@ -201,7 +208,43 @@ select private.expose('authenticated', 'create_personal_token', 'list_personal_t
   'revoke_personal_token');
 select private.expose('service_role', 'use_personal_token');
 
--- Export and end ----------------------------------------------------------------------------------
+-- End ---------------------------------------------------------------------------------------------
 
-select private.register_personal_data('private.personal_tokens', p_omitted => '{secret_hash}');
+-- Tells the owners of up to p_limit tokens that end within seven days, each token once.
+create function private.tell_ending_tokens(p_limit integer default 200) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token private.personal_tokens;
+  v_told integer := 0;
+begin
+  for v_token in
+    update private.personal_tokens as t set told_at = now()
+    where t.id in (
+      select e.id from private.personal_tokens as e
+      where e.told_at is null and e.revoked_at is null
+        and e.expires_at > now() and e.expires_at <= now() + interval '7 days'
+      order by e.expires_at limit p_limit
+      for update skip locked
+    )
+    returning t.*
+  loop
+    perform private.notify(v_token.user_id, 'token_expires',
+      jsonb_build_object('name', v_token.name), jsonb_build_object('token_id', v_token.id));
+    v_told := v_told + 1;
+  end loop;
+  return jsonb_build_object('told', v_told, 'remaining', (v_told = p_limit)::integer);
+end
+$$;
+
+select private.schedule_statement('ending-tokens', '*/1 * * * *',
+  'select private.tell_ending_tokens()');
+select private.watch_job('ending-tokens', 'tokens', $$
+  select expires_at - interval '7 days' from private.personal_tokens
+  where told_at is null and revoked_at is null
+    and expires_at > now() and expires_at <= now() + interval '7 days' order by expires_at$$);
+
+-- Export ------------------------------------------------------------------------------------------
+
+select private.register_personal_data('private.personal_tokens', p_omitted => '{secret_hash,told_at}');
 select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '30 days');

@@ -10,7 +10,7 @@ create table public.notifications (
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
       'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone',
-      'token_created', 'weekly_review', 'webhook_disabled'
+      'token_created', 'weekly_review', 'webhook_disabled', 'token_expires'
     )),
   title text not null,
   body text not null default '',

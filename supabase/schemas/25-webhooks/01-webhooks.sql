@@ -65,6 +65,9 @@ create table private.webhook_deliveries (
   response_status integer check (response_status between 100 and 999),
   next_attempt_at timestamptz default now(),
   created_at timestamptz not null default now(),
+  last_attempt_at timestamptz,
+  duration_ms integer check (duration_ms >= 0),
+  error text check (error in ('dns', 'refused', 'tls', 'timeout', 'status')),
   constraint webhook_deliveries_next_check check ((status = 'pending') = (next_attempt_at is not null))
 );
 
@@ -75,6 +78,8 @@ comment on column private.webhook_deliveries.event_id is
 comment on column private.webhook_deliveries.object_type is 'Of a notification: its type.';
 comment on column private.webhook_deliveries.response_status is
   'Of the last try; null without an answer.';
+comment on column private.webhook_deliveries.error is
+  'Why the last try failed: no public address, no connection, no certificate, no answer within ten seconds, or a status outside of 2xx.';
 
 create index webhook_deliveries_page_idx
   on private.webhook_deliveries (webhook_id, created_at desc, id desc);
@@ -82,6 +87,8 @@ create index webhook_deliveries_due_idx
   on private.webhook_deliveries (webhook_id, next_attempt_at, id) where status = 'pending';
 create index webhook_deliveries_ended_idx
   on private.webhook_deliveries (created_at) where status <> 'pending';
+create index webhook_deliveries_given_up_idx
+  on private.webhook_deliveries (last_attempt_at) where status = 'failed' and attempts >= 8;
 
 insert into private.quotas (kind, max_daily, max_total) values ('webhooks', 100, 10);
 insert into private.rate_limit_rules (bucket, max_hits, per)
@@ -258,7 +265,7 @@ $$;
 -- What the owner sees of a delivery.
 create view private.webhook_delivery_cards as
   select id, webhook_id, event_id, type, status, attempts, response_status, next_attempt_at,
-    created_at
+    created_at, last_attempt_at, duration_ms, error
   from private.webhook_deliveries;
 
 comment on view private.webhook_delivery_cards is 'Deliveries of webhooks, as their owners see them.';
@@ -331,22 +338,25 @@ begin
 end
 $$;
 
--- Sends a delivery that has ended once more, with all its tries.
+-- Sends a delivery with the next run of the job: one that waits for its next try as it is, one that
+-- has ended once more, with all its tries. Ends the pause after a time-out.
 create function private.resend_webhook_delivery(p_id uuid, p_delivery_id uuid)
 returns setof private.webhook_delivery_cards
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
   v_webhook constant private.webhooks := private.require_webhook_on(p_id);
-  v_status constant text := (
-    select status from private.webhook_deliveries where id = p_delivery_id and webhook_id = p_id);
 begin
-  perform private.refuse_if(v_status is null, 404, 'Delivery not found');
-  perform private.refuse_if(v_status = 'pending', 409, 'This delivery is pending already');
+  perform private.refuse_if(not exists (
+    select from private.webhook_deliveries where id = p_delivery_id and webhook_id = p_id
+  ), 404, 'Delivery not found');
   perform private.require_rate_limit('webhook_resend', v_webhook.user_id,
     'At most 10 deliveries an hour are sent again, try again in %s seconds');
-  update private.webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = now()
+  update private.webhook_deliveries
+  set status = 'pending', attempts = case status when 'pending' then attempts else 0 end,
+    next_attempt_at = now()
   where id = p_delivery_id;
+  update private.webhooks set held_until = null where id = p_id;
   perform private.make_due(p_id);
   return query select * from private.webhook_delivery_cards where id = p_delivery_id;
 end

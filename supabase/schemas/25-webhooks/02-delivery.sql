@@ -177,11 +177,11 @@ begin
 end
 $$;
 
--- Stores the outcome of a try: the status of the answer, null without one, and how long the
--- receiver asks to wait. Returns whether it disabled the webhook.
+-- Stores the outcome of a try: the status of the answer, null without one, how long the receiver asks
+-- to wait, how long the try took, and why it failed. Returns whether it disabled the webhook.
 create function private.settle_webhook_delivery(
   p_id uuid, p_status integer default null, p_retry_after_s integer default null,
-  p_timed_out boolean default false
+  p_duration_ms integer default null, p_error text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -189,6 +189,7 @@ declare
   -- Minutes from each try to the next.
   v_pauses constant integer[] := '{1,5,30,120,300,600,1440}';
   v_delivered constant boolean := coalesce(p_status between 200 and 299, false);
+  v_timed_out constant boolean := coalesce(p_error = 'timeout', false);
   v_webhook private.webhooks;
   v_next timestamptz;
 begin
@@ -198,6 +199,9 @@ begin
   update private.webhook_deliveries as d set
     attempts = d.attempts + 1,
     response_status = p_status,
+    last_attempt_at = clock_timestamp(),
+    duration_ms = p_duration_ms,
+    error = p_error,
     status = case when v_delivered then 'delivered'
       when d.attempts < cardinality(v_pauses) then 'pending' else 'failed' end,
     next_attempt_at = case when not v_delivered and d.attempts < cardinality(v_pauses) then
@@ -212,12 +216,12 @@ begin
   end if;
   update private.webhooks as w set
     leased_until = null,
-    held_until = case when p_timed_out then v_next end,
+    held_until = case when v_timed_out then v_next end,
     failing_since = case when not v_delivered then coalesce(failing_since, now()) end,
     failures = case when v_delivered then 0 else failures + 1 end,
     -- Behind the others that are due.
     due_at = (
-      select greatest(case when p_timed_out then v_next end, d.next_attempt_at, clock_timestamp())
+      select greatest(case when v_timed_out then v_next end, d.next_attempt_at, clock_timestamp())
       from private.webhook_deliveries as d
       where d.webhook_id = w.id and d.status = 'pending' order by d.next_attempt_at, d.id limit 1)
   where w.id = v_webhook.id

@@ -196,38 +196,92 @@ $$;
 
 -- Health ------------------------------------------------------------------------------------------
 
--- What a step has claimed is due in the future: its age is 0, not negative. Volatile, so that it is
--- asked at the primary and may take longer than the three seconds of a reading function.
+-- The value of a query as JSON, or null where it is missing: a lock is in its way, it fails, or the
+-- statement has taken two seconds. So one lock hides one figure and none of the others.
+create function private.figure(p_query text) returns jsonb
+language plpgsql stable security definer set search_path = '' set lock_timeout = '50ms'
+as $$
+declare
+  v_value jsonb;
+begin
+  if clock_timestamp() < statement_timestamp() + interval '2 seconds' then
+    execute format('select coalesce(to_jsonb((%s)), ''null'')', p_query) into v_value;
+  end if;
+  return v_value;
+exception when others or query_canceled then
+  return null;
+end
+$$;
+
+-- Every job with its state and its work, or null. `known` is false where the work is missing. What a
+-- step has claimed is due in the future: its age is 0, not negative.
+create function private.job_figures() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+      'job', s.job, 'last_run', s.last_run, 'overdue', s.overdue, 'known', b is not null,
+      'remaining', b -> 'remaining', 'oldest_s', case when b ->> 'oldest_at' is not null
+        then greatest(0, extract(epoch from now() - (b ->> 'oldest_at')::timestamptz)) end)
+      order by s.job)
+    from jsonb_to_recordset(private.figure(
+        $q$select coalesce(jsonb_agg(s), '[]') from private.job_states() as s$q$))
+      as s (job text, last_run timestamptz, overdue boolean)
+    cross join lateral private.figure(
+      format('select to_jsonb(b) from private.job_backlog(%L) as b', s.job)) as b
+  );
+end
+$$;
+
+-- What is missing of these figures and jobs: the names of the first that are null, and
+-- `jobs/<name>` for each job whose work is unknown.
+create function private.missing_figures(p_figures jsonb, p_jobs jsonb) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select f.key from jsonb_each(p_figures || jsonb_build_object('jobs', p_jobs)) as f
+    where f.value = 'null' order by 1
+  ) || array(
+    select 'jobs/' || j.job from jsonb_to_recordset(p_jobs) as j (job text, known boolean)
+    where not j.known order by 1
+  );
+end
+$$;
+
+-- Volatile, so that it is asked at the primary. `pre_request` ends it after 2.5 seconds.
 create function private.admin_health() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_jobs jsonb;
+  v_figures jsonb;
 begin
   perform private.require_super_admin();
-  return jsonb_build_object(
-    'ai', (
+  v_figures := jsonb_build_object(
+    'ai', private.figure($q$
       select jsonb_build_object(
         'cost_usd', trim_scale(coalesce(sum(c.cost_usd), 0)),
         'limit_usd', private.site_setting('ai_daily_cost_limit'),
         'free_cost_usd', trim_scale(coalesce(sum(c.free_usd), 0)),
         'free_limit_usd', trim_scale(private.free_ai_limit()))
       from private.ai_costs as c where c.day = private.utc_today()
-    ),
-    'migrations', coalesce((
-      select jsonb_agg(concat_ws('_', m.version, m.name) order by m.version)
+    $q$),
+    'migrations', private.figure($q$
+      select coalesce(jsonb_agg(concat_ws('_', m.version, m.name) order by m.version), '[]')
       from supabase_migrations.schema_migrations as m
-    ), '[]'),
-    'jobs', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'job', s.job, 'last_run', s.last_run, 'overdue', s.overdue, 'remaining', b.remaining,
-        'oldest_s', case when b.oldest_at is not null
-          then greatest(0, floor(extract(epoch from now() - b.oldest_at))) end) order by s.job)
-      from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
-    ), '[]'),
-    'ledger', coalesce((
-      select jsonb_build_object('checked_at', c.checked_at, 'mismatches', c.mismatches)
-      from private.ledger_checks as c order by c.checked_at desc limit 1
-    ), '{"checked_at": null, "mismatches": null}')
+    $q$),
+    'ledger', private.figure($q$
+      select coalesce((
+        select jsonb_build_object('checked_at', c.checked_at, 'mismatches', c.mismatches)
+        from private.ledger_checks as c order by c.checked_at desc limit 1
+      ), '{"checked_at": null, "mismatches": null}')
+    $q$)
   );
+  v_jobs := private.job_figures();
+  return v_figures || jsonb_build_object('jobs', coalesce(v_jobs, '[]'),
+    'missing', private.missing_figures(v_figures, v_jobs));
 end
 $$;
 

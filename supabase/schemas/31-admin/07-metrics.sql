@@ -92,114 +92,129 @@ $$;
 select private.schedule_statement('service-days', '10 * * * *',
   'select private.count_service_days()');
 
+-- Backups -----------------------------------------------------------------------------------------
+
+create table private.backups (
+  ended_at timestamptz primary key default clock_timestamp(),
+  seconds numeric not null check (seconds >= 0),
+  bytes bigint not null check (bytes >= 0),
+  problems integer not null check (problems >= 0)
+);
+
+select private.hide_table('private.backups', 'When `npm run backup` has made a backup.');
+comment on column private.backups.problems is 'How many files were damaged or missing.';
+
+select private.purge_when('private.backups', 'ended_at', '400 days');
+
 -- Metrics -----------------------------------------------------------------------------------------
 
--- What waits for a decision of a super admin, counted up to 10,000 of each.
-create function private.waiting_decisions() returns table (metric text, value bigint)
-language sql stable security definer rows 5 set search_path = ''
-as $$
-  select 'reports_open', count(*)
-    from (select from private.reports where resolved_at is null limit 10000) as r
-  union all select 'check_ins_to_review', count(*)
-    from (select from public.workout_window_checkins where status = 'pending' limit 10000) as c
-  union all select 'videos_to_review', count(*)
-    from (select from public.dream_videos where status = 'pending' limit 10000) as v
-  union all select 'opportunities_to_review', count(*)
-    from (select from public.opportunities where status = 'pending' limit 10000) as o
-  union all select 'sponsors_to_review', count(*)
-    from (select from public.sponsors where status = 'pending' limit 10000) as s
-$$;
-
-create function private.service_figures() returns table (metric text, value numeric, unit text)
-language plpgsql stable security definer rows 24 set search_path = ''
+-- 0 for no time.
+create function private.seconds_since(p_at timestamptz) returns numeric
+language plpgsql stable set search_path = ''
 as $$
 begin
-  return query
-    with
-      late as (
-        select extract(epoch from now() - private.last_due(s.schedule, now())) as age
-        from private.job_states() as s where s.overdue
-      ),
-      refused as (
-        select status, requests from public.refused_requests
-        where hour = date_trunc('hour', now(), 'UTC')
-      ),
-      refused_today as (
-        select sum(requests) as failed from public.refused_requests
-        where hour >= date_trunc('day', now(), 'UTC') and status >= 500
-      ),
-      mails as (
-        select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
-        from private.emails where status = 'waiting' and not_before <= now()
-      ),
-      pushes as (
-        select count(*) as waiting, extract(epoch from now() - min(
-          case status when 'new' then created_at else not_before end)) as age
-        from private.pushes
-        where service in ('expo', 'web')
-          and (status = 'new' or status = 'waiting' and not_before <= now())
-      ),
-      files as (
-        select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
-        from private.storage_deletions where not_before <= now()
-      ),
-      dead_mails as (
-        select count(*) as given_up from private.emails
-        where status in ('dead', 'bounced', 'complained') and created_at > now() - interval '1 day'
-      ),
-      dead_pushes as (
-        select count(*) as given_up from private.pushes
-        where service in ('expo', 'web') and status = 'dead'
-          and not_before > now() - interval '1 day'
-      ),
-      payments as (
-        select count(*) as lost from private.payment_events
-        where outcome = 'no_user' and received_at > now() - interval '7 days'
-      ),
-      imports as (
-        select count(*) as failed from private.entry_imports
-        where status = 'failed' and created_at > now() - interval '7 days'
-      )
-    select m.metric, coalesce(m.value, 0), m.unit
-    from (
-      values
-        ('ai_cost_today', private.ai_cost_today(), 'USD'),
-        ('jobs_overdue', (select count(*) from late), 'jobs'),
-        ('oldest_overdue_job', (select max(age) from late), 's'),
-        ('requests_refused', (select sum(requests) from refused where status < 500), 'requests'),
-        ('requests_failed', (select sum(requests) from refused where status >= 500), 'requests'),
-        ('mails_waiting', (select waiting from mails), 'mails'),
-        ('oldest_mail', (select age from mails), 's'),
-        ('pushes_waiting', (select waiting from pushes), 'pushes'),
-        ('oldest_push', (select age from pushes), 's'),
-        ('files_to_delete', (select waiting from files), 'files'),
-        ('oldest_file_to_delete', (select age from files), 's'),
-        ('requests_failed_today', (select failed from refused_today), 'requests'),
-        ('mails_given_up', (select given_up from dead_mails), 'mails'),
-        ('pushes_given_up', (select given_up from dead_pushes), 'pushes'),
-        ('payments_without_user', (select lost from payments), 'events'),
-        ('imports_failed', (select failed from imports), 'imports'),
-        ('ledger_mismatches', (
-          select c.mismatches from private.ledger_checks as c order by c.checked_at desc limit 1
-        ), 'balances'),
-        ('search_index',
-          pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx'), 'bytes')
-    ) as m (metric, value, unit)
-    union all
-    select w.metric, w.value, 'items' from private.waiting_decisions() as w
-    union all
-    select 'ai_daily_cost_limit', (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,
-      'USD';
+  return coalesce(extract(epoch from now() - p_at), 0);
+end
+$$;
+
+-- Each figure with its unit, null where it is missing or unknown. A query answers the figures of one
+-- kind as columns of one row. What may be many is counted up to 10,000.
+create function private.service_figures()
+returns table (metric text, value numeric, unit text, missing boolean)
+language plpgsql stable security definer rows 32 set search_path = ''
+as $$
+declare
+  v_units jsonb;
+  v_query text;
+  v_values jsonb;
+begin
+  for v_units, v_query in values
+    ('{"ai_cost_today": "USD"}'::jsonb, 'select private.ai_cost_today() as ai_cost_today'),
+    ('{"ai_daily_cost_limit": "USD"}',
+      $q$select private.site_setting('ai_daily_cost_limit') as ai_daily_cost_limit$q$),
+    ('{"jobs_overdue": "jobs", "oldest_overdue_job": "s"}', $q$
+      select count(*) as jobs_overdue,
+        private.seconds_since(min(private.last_due(s.schedule, now()))) as oldest_overdue_job
+      from private.job_states() as s where s.overdue$q$),
+    ('{"requests_refused": "requests", "requests_failed": "requests"}', $q$
+      select coalesce(sum(r.requests) filter (where r.status < 500), 0) as requests_refused,
+        coalesce(sum(r.requests) filter (where r.status >= 500), 0) as requests_failed
+      from public.refused_requests as r where r.hour = date_trunc('hour', now(), 'UTC')$q$),
+    ('{"requests_failed_today": "requests"}', $q$
+      select coalesce(sum(r.requests), 0) as requests_failed_today
+      from public.refused_requests as r
+      where r.hour >= date_trunc('day', now(), 'UTC') and r.status >= 500$q$),
+    ('{"mails_waiting": "mails", "oldest_mail": "s"}', $q$
+      select count(*) as mails_waiting, private.seconds_since(min(m.not_before)) as oldest_mail
+      from private.emails as m where m.status = 'waiting' and m.not_before <= now()$q$),
+    ('{"pushes_waiting": "pushes", "oldest_push": "s"}', $q$
+      select count(*) as pushes_waiting, private.seconds_since(
+        min(case p.status when 'new' then p.created_at else p.not_before end)) as oldest_push
+      from private.pushes as p where p.service in ('expo', 'web')
+        and (p.status = 'new' or p.status = 'waiting' and p.not_before <= now())$q$),
+    ('{"files_to_delete": "files", "oldest_file_to_delete": "s"}', $q$
+      select count(*) as files_to_delete,
+        private.seconds_since(min(d.not_before)) as oldest_file_to_delete
+      from private.storage_deletions as d where d.not_before <= now()$q$),
+    ('{"mails_given_up": "mails"}', $q$
+      select count(*) as mails_given_up from private.emails as m
+      where m.status in ('dead', 'bounced', 'complained')
+        and m.created_at > now() - interval '1 day'$q$),
+    ('{"pushes_given_up": "pushes"}', $q$
+      select count(*) as pushes_given_up from private.pushes as p
+      where p.service in ('expo', 'web') and p.status = 'dead'
+        and p.not_before > now() - interval '1 day'$q$),
+    ('{"webhook_events_given_up": "events"}', $q$
+      select count(*) as webhook_events_given_up from (
+        select from private.webhook_deliveries
+        where status = 'failed' and attempts >= 8 and last_attempt_at > now() - interval '1 day'
+        limit 10000
+      ) as d$q$),
+    ('{"payments_without_user": "events"}', $q$
+      select count(*) as payments_without_user from private.payment_events as p
+      where p.outcome = 'no_user' and p.received_at > now() - interval '7 days'$q$),
+    ('{"imports_failed": "imports"}', $q$
+      select count(*) as imports_failed from private.entry_imports as i
+      where i.status = 'failed' and i.created_at > now() - interval '7 days'$q$),
+    ('{"ledger_mismatches": "balances"}', $q$
+      select coalesce((
+        select c.mismatches from private.ledger_checks as c order by c.checked_at desc limit 1
+      ), 0) as ledger_mismatches$q$),
+    ('{"search_index": "bytes"}', $q$
+      select pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx')
+        as search_index$q$),
+    ('{"last_backup": "s"}', $q$
+      select extract(epoch from now() - max(b.ended_at)) as last_backup from private.backups as b$q$),
+    ('{"reports_open": "items"}', $q$
+      select count(*) as reports_open from (
+        select from private.reports where resolved_at is null limit 10000) as r$q$),
+    ('{"check_ins_to_review": "items"}', $q$
+      select count(*) as check_ins_to_review from (
+        select from public.workout_window_checkins where status = 'pending' limit 10000) as c$q$),
+    ('{"videos_to_review": "items"}', $q$
+      select count(*) as videos_to_review from (
+        select from public.dream_videos where status = 'pending' limit 10000) as v$q$),
+    ('{"opportunities_to_review": "items"}', $q$
+      select count(*) as opportunities_to_review from (
+        select from public.opportunities where status = 'pending' limit 10000) as o$q$),
+    ('{"sponsors_to_review": "items"}', $q$
+      select count(*) as sponsors_to_review from (
+        select from public.sponsors where status = 'pending' limit 10000) as s$q$)
+  loop
+    v_values := private.figure(format('select to_jsonb(f) from (%s) as f', v_query));
+    return query select u.key, (v_values ->> u.key)::numeric, u.value, v_values is null
+      from jsonb_each_text(v_units) as u;
+  end loop;
 end
 $$;
 
 -- Nothing for anyone but super admins.
 create function private.service_metrics() returns table (metric text, value numeric, unit text)
-language plpgsql stable security definer rows 24 set search_path = ''
+language plpgsql stable security definer rows 32 set search_path = ''
 as $$
 begin
   if private.is_super_admin() then
-    return query select * from private.service_figures();
+    return query select f.metric, f.value, f.unit from private.service_figures() as f;
   end if;
 end
 $$;
@@ -208,7 +223,7 @@ create view public.service_metrics with (security_invoker = true) as
   select * from private.service_metrics();
 
 comment on view public.service_metrics is
-  'What an operator watches, as of now. Requests are those of the present hour (UTC); given up counts a day, imports and payments seven days.';
+  'What an operator watches, as of now; null is unknown. Requests are those of the present hour (UTC); given up counts a day, imports and payments seven days.';
 
 grant execute on function private.service_metrics to authenticated;
 grant select on public.service_metrics to authenticated;

@@ -104,31 +104,34 @@ begin
 end
 $$;
 
--- What the page for Prometheus shows, for the service.
+-- What the page for Prometheus shows, for the service, and what is missing. `pre_request` ends it
+-- after 2.5 seconds.
 create function private.read_metrics() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-begin
-  return jsonb_build_object(
-    'figures', (select jsonb_agg(to_jsonb(f)) from private.service_figures() as f),
-    'requests', (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'slot' order by r.route, r.method, r.status, r.reason), '[]')
+declare
+  v_figures jsonb;
+  v_parts constant jsonb := jsonb_build_object(
+    'requests', private.figure($q$
+      select coalesce(jsonb_agg(to_jsonb(r) - 'slot'
+        order by r.route, r.method, r.status, r.reason), '[]')
       from private.request_counts as r where r.slot = '-infinity'
-    ),
-    'jobs', (
-      select jsonb_agg(jsonb_build_object('job', s.job, 'overdue', s.overdue,
-        'remaining', b.remaining,
-        'lag_s', greatest(0, extract(epoch from now() - b.oldest_at))) order by s.job)
-      from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
-    ),
+    $q$),
     -- Zeros too: Prometheus sees a counter grow only where it was there before.
-    'job_runs', (
+    'job_runs', private.figure($q$
       select jsonb_agg(jsonb_build_object('job', j.name, 'result', o.outcome,
         'runs', coalesce(t.runs, 0)) order by j.name, o.outcome)
       from private.jobs as j cross join (values ('success'), ('failed'), ('skipped')) as o (outcome)
       left join private.job_totals as t on t.job = j.name and t.outcome = o.outcome
-    )
+    $q$)
   );
+  v_jobs constant jsonb := private.job_figures();
+begin
+  select jsonb_agg(f) into v_figures from private.service_figures() as f;
+  return v_parts || jsonb_build_object('figures', v_figures, 'jobs', v_jobs,
+    'missing', to_jsonb(private.missing_figures(v_parts, v_jobs)) || (
+      select coalesce(jsonb_agg(f.metric), '[]')
+      from jsonb_to_recordset(v_figures) as f (metric text, missing boolean) where f.missing));
 end
 $$;
 

@@ -38,10 +38,11 @@ function State({ health, metrics }: { health: Health; metrics: Metrics | null })
   const { status, warning, database, migrations, ledger, ai, invalid_variables, commit } = health;
   const costs = (cost: number, limit: number | null) =>
     usd(cost) + (limit === null ? "" : ` of ${usd(limit)}`);
-  const waiting = (count: string, age: string) => {
-    const number = metrics![count] ?? 0;
-    return number ? `${amount(number)}, the oldest ${span((metrics![age] ?? 0) * 1000)}` : "None";
-  };
+  const known = (name: string) => metrics![name] == null ? "Unknown" : amount(metrics![name]);
+  const waiting = (count: string, age: string) =>
+    metrics![count] === 0
+      ? "None"
+      : `${known(count)}${metrics![age] ? `, the oldest ${span(metrics![age] * 1000)}` : ""}`;
   const wrong = [
     warning,
     migrations.pending?.length && `Migrations are missing: ${migrations.pending.join(", ")}`,
@@ -70,17 +71,18 @@ function State({ health, metrics }: { health: Health; metrics: Metrics | null })
             "Of free accounts": costs(ai.free_cost_usd, ai.free_limit_usd),
           }),
           ...(metrics && {
-            "Refused this hour": `${amount(metrics.requests_refused ?? 0)}, failed ${
-              amount(metrics.requests_failed ?? 0)
-            }`,
+            "Refused this hour": `${known("requests_refused")}, failed ${known("requests_failed")}`,
             "Mails waiting": waiting("mails_waiting", "oldest_mail"),
             "Pushes waiting": waiting("pushes_waiting", "oldest_push"),
             "Files to delete": waiting("files_to_delete", "oldest_file_to_delete"),
-            "Failed today": amount(metrics.requests_failed_today ?? 0),
-            "Mails given up in a day": amount(metrics.mails_given_up ?? 0),
-            "Pushes given up in a day": amount(metrics.pushes_given_up ?? 0),
-            "Payments of nobody known in 7 days": amount(metrics.payments_without_user ?? 0),
-            "Imports failed in 7 days": amount(metrics.imports_failed ?? 0),
+            "Failed today": known("requests_failed_today"),
+            "Mails given up in a day": known("mails_given_up"),
+            "Pushes given up in a day": known("pushes_given_up"),
+            "Payments of nobody known in 7 days": known("payments_without_user"),
+            "Imports failed in 7 days": known("imports_failed"),
+            "Last backup": metrics.last_backup == null
+              ? "Unknown"
+              : `${span(metrics.last_backup * 1000)} ago`,
           }),
         }}
       />

@@ -101,7 +101,7 @@ function Row({ delivery, isShut, resend }: {
           ].filter(Boolean).join(" · ")}
         </p>
       </div>
-      {resend && status !== "pending" && (
+      {resend && (status !== "pending" || attempts > 0) && (
         <Button disabled={isShut} onClick={resend} aria-label={words.sendAgainNamed({ what, at })}>
           {words.sendAgain}
         </Button>
