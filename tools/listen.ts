@@ -50,7 +50,7 @@ async function call(method: string, path: string, body?: object) {
   stop(
     said.code === "not_configured"
       ? "The platform has no WEBHOOK_KEY: start it with npm start -- --stand-ins"
-      : said.fields?.url
+      : said.error?.startsWith("url:")
       ? `The platform must exempt this address: WEBHOOK_ORIGINS=${new URL(url).origin} npm start -- --stand-ins`
       : `${answer.status} ${said.error}`,
   );

@@ -14,7 +14,7 @@ import { superuserUrl } from "../superuser.ts";
 /** Sets the clock of all processes of the platform, where Debian's package `faketime` is installed. */
 const CLOCK = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 
-const START_LIMIT = 60_000;
+const START_LIMIT = 300_000;
 
 export class PlatformUnderFault {
   readonly dir: string;

@@ -201,6 +201,7 @@ describe("every function", () => {
       "pre_request: 'request.jwt.claim.sub', v_caller::text, true",
       "pre_request: 'request.jwt.claims', private.personal_token_claims(v_headers ->> 'x-personal-token')::text, true",
       "pre_request: 'role', 'authenticated', true",
+      "pre_request: 'statement_timeout', '2500ms', true",
       "pre_request: 'statement_timeout', '3s', true",
       // Settings of the role `authenticated`.
       "pre_request: name, split_part(setting, '=', 2), true",

@@ -306,7 +306,7 @@ describe("a backup", () => {
   it("is made by a command, for at most 30 days", async () => {
     const args = ["--to", join(folder, "command"), "--project", process.env.STATUS_FILE!];
     const { code, said } = await tool("backup", ...args);
-    expect(said).toMatch(/^Backup .+Z: rows of [\d.]+ MB, \d+ files, of which \d+ copied now/);
+    expect(said).toMatch(/^Backup .+Z: rows of [\d.]+ MB, \d+ files, of which \d+ copied now/m);
     expect(code).toBe(0);
     expect((await tool("backup", ...args, "--keep-days", "31")).code).toBe(2);
   });

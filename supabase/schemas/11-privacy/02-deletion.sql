@@ -66,8 +66,8 @@ begin
 end
 $$;
 
--- Begins the deletion of one's account, or continues it. Returns `deleting`, or `deleted` when it is
--- complete. Refuses an account that must not be deleted and a session that may not request it.
+-- Begins the deletion of one's account, or continues it. Returns `deleting`, or `deleted` when it
+-- is complete. Refuses an account that must not be deleted and a session that may not request it.
 create function private.begin_account_deletion(
   p_user_id uuid, p_session_id uuid, p_confirm text, p_on_owned text default null
 ) returns text

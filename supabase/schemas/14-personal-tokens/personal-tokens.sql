@@ -246,5 +246,6 @@ select private.watch_job('ending-tokens', 'tokens', $$
 
 -- Export ------------------------------------------------------------------------------------------
 
-select private.register_personal_data('private.personal_tokens', p_omitted => '{secret_hash,told_at}');
+select private.register_personal_data('private.personal_tokens',
+  p_omitted => '{secret_hash,told_at}');
 select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '30 days');

@@ -177,8 +177,8 @@ begin
 end
 $$;
 
--- Stores the outcome of a try: the status of the answer, null without one, how long the receiver asks
--- to wait, how long the try took, and why it failed. Returns whether it disabled the webhook.
+-- Stores the outcome of a try: the status of the answer, null without one, how long the receiver
+-- asks to wait, how long the try took, and why it failed. Returns whether it disabled the webhook.
 create function private.settle_webhook_delivery(
   p_id uuid, p_status integer default null, p_retry_after_s integer default null,
   p_duration_ms integer default null, p_error text default null

@@ -213,8 +213,8 @@ exception when others or query_canceled then
 end
 $$;
 
--- Every job with its state and its work, or null. `known` is false where the work is missing. What a
--- step has claimed is due in the future: its age is 0, not negative.
+-- Every job with its state and its work, or null. `known` is false where the work is missing. What
+-- a step has claimed is due in the future: its age is 0, not negative.
 create function private.job_figures() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -117,8 +117,8 @@ begin
 end
 $$;
 
--- Each figure with its unit, null where it is missing or unknown. A query answers the figures of one
--- kind as columns of one row. What may be many is counted up to 10,000.
+-- Each figure with its unit, null where it is missing or unknown. A query answers the figures of
+-- one kind as columns of one row. What may be many is counted up to 10,000.
 create function private.service_figures()
 returns table (metric text, value numeric, unit text, missing boolean)
 language plpgsql stable security definer rows 32 set search_path = ''
@@ -184,7 +184,8 @@ begin
       select pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx')
         as search_index$q$),
     ('{"last_backup": "s"}', $q$
-      select extract(epoch from now() - max(b.ended_at)) as last_backup from private.backups as b$q$),
+      select extract(epoch from now() - max(b.ended_at)) as last_backup
+      from private.backups as b$q$),
     ('{"reports_open": "items"}', $q$
       select count(*) as reports_open from (
         select from private.reports where resolved_at is null limit 10000) as r$q$),
