@@ -51,7 +51,9 @@ async function call(method: string, path: string, body?: object) {
     said.code === "not_configured"
       ? "The platform has no WEBHOOK_KEY: start it with npm start -- --stand-ins"
       : said.error?.startsWith("url:")
-      ? `The platform must exempt this address: WEBHOOK_ORIGINS=${new URL(url).origin} npm start -- --stand-ins`
+      ? `The platform must exempt this address: WEBHOOK_ORIGINS=${
+        new URL(url).origin
+      } npm start -- --stand-ins`
       : `${answer.status} ${said.error}`,
   );
 }

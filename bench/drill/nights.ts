@@ -79,7 +79,9 @@ export function nights(stage: Stage): Night[] {
       async act() {
         const [job] = await asOperator((db) => db.unsafe(runbook("A job fails or stands still")));
         await sql`alter function private.taken_webhook_delivery rename to take_webhook_delivery`;
-        return `the runbook's statement names ${job!.job}, ${job!.failed_runs} failed runs and the ` +
+        return `the runbook's statement names ${job!.job}, ${
+          job!.failed_runs
+        } failed runs and the ` +
           "error; the function is mended";
       },
       works: jobSucceeds,

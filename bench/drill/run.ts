@@ -94,7 +94,9 @@ async function play(night: Night, stage: Stage, prometheus: Prometheus): Promise
 
 const rows: Row[] = [];
 await onStage("drill", Number(values.workers), async (stage) => {
-  if (!stage.hasDisk) console.error("No disk of its own: that takes root. The night of the disk is left out.");
+  if (!stage.hasDisk) {
+    console.error("No disk of its own: that takes root. The night of the disk is left out.");
+  }
   const prometheus = await startPrometheus(stage.folder, {
     port: stage.platform.port,
     token: testEnvironment.METRICS_TOKEN,

@@ -154,7 +154,9 @@ async function readReport(db: Db): Promise<{ report: Report | null; latency_ms: 
 function warningOf(report: Report | null, latency: number): string | null {
   if (!report) return "The database does not answer";
   if (report.missing.length) {
-    return `A lock or a slow database hides ${report.missing.join(", ")}: the runbook says how to ` +
+    return `A lock or a slow database hides ${
+      report.missing.join(", ")
+    }: the runbook says how to ` +
       "find the session that blocks others";
   }
   if (latency <= SLOW_MS) return null;

@@ -87,7 +87,8 @@ afterAll(async () => {
 });
 
 /** Of another cluster, or written by the functions at any time. */
-const OTHER = /^(private\.sync_eras|private\.backups|private\.request_\w+|public\.refused_requests)$/;
+const OTHER =
+  /^(private\.sync_eras|private\.backups|private\.request_\w+|public\.refused_requests)$/;
 
 /** A digest of the rows of each table, the place of each sequence, and the files. */
 async function stateOf(sql: postgres.Sql): Promise<Record<string, string>> {

@@ -208,9 +208,11 @@ describe("after a restore", () => {
     expect(results).toMatchObject({ total: 3, deleted: 3, failed: 0 });
     expect(await back()).toBe(0);
     expect(await db`select from auth.users where id = any (${ids})`).toHaveLength(0);
-    expect(await db`
+    expect(
+      await db`
       select from private.account_deletions
-      where user_id = any (${ids}) and completed_at is not null`).toHaveLength(3);
+      where user_id = any (${ids}) and completed_at is not null`,
+    ).toHaveLength(3);
   });
 
   it("balances are those of the backup, and the ledger agrees", async () => {

@@ -11,7 +11,8 @@ import { evaluate, metricsIn, samplesOf } from "./promql.ts";
 const { status, superuser: sql } = await ownPlatform();
 
 const file = (name: string) => readFileSync(join(projectRoot, "ops", name), "utf8");
-const rules: { alert: string; expr: string; labels: { severity: string } }[] = parse(file("alerts.yaml")).groups[0].rules;
+const rules: { alert: string; expr: string; labels: { severity: string } }[] =
+  parse(file("alerts.yaml")).groups[0].rules;
 
 /** What Prometheus has of the page, which answers, and counts that it is read. */
 let isUp = true;
@@ -72,8 +73,7 @@ const conditions: Record<string, () => Promise<unknown>> = {
   // As a lock on its table does.
   FiguresMissing: () => sql`alter table public.sponsors rename to former_sponsors`,
   WritesFail: () => Promise.resolve(isWritten = false),
-  BackupOld: () =>
-    sql`update private.backups set ended_at = now() - interval '27 hours'`,
+  BackupOld: () => sql`update private.backups set ended_at = now() - interval '27 hours'`,
   MailsGivenUp: () =>
     sql`insert into private.emails (recipient, subject, status)
       select 'ana@example.com', 'Hello', 'dead' from generate_series(1, 11)`,

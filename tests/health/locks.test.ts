@@ -70,7 +70,9 @@ describe("locks on all tables", () => {
       select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables
       from pg_tables where schemaname in ('public', 'private')`;
     const { missing } = await whileLocked(tables, () => timed(readMetrics));
-    expect(missing).toEqual(expect.arrayContaining(["job_runs", "jobs", "mails_waiting", "requests"]));
+    expect(missing).toEqual(
+      expect.arrayContaining(["job_runs", "jobs", "mails_waiting", "requests"]),
+    );
     expect(missing).not.toContain("database");
   });
 

@@ -127,9 +127,9 @@ describe("a try without an answer tells why", () => {
 it("the document has the payloads that the job sends", async () => {
   const document = await (await fetch(`${status.base_url}/api/openapi.json?audience=app`)).json();
   expect(Object.keys(document.webhooks)).toEqual(["change", "notification", "ping", "overflow"]);
-  const names = Object.values(document.webhooks as Record<string, typeof document>).map(({ post }) =>
-    post.requestBody.content["application/json"].schema.$ref.split("/").at(-1)
-  );
+  const names = Object.values(document.webhooks as Record<string, typeof document>).map((
+    { post },
+  ) => post.requestBody.content["application/json"].schema.$ref.split("/").at(-1));
   const types = names.flatMap((name) => {
     const { enum: several, const: one } = document.components.schemas[name].properties.type;
     return several ?? [one];

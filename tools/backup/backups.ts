@@ -36,8 +36,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 export const timeOf = (date: Date): string => date.toISOString().replaceAll(":", "-");
 
-export const objectOf = (time: string, what: "rows" | "erased" | "files" | "gone" | "manifest"): string =>
-  `${FOLDER}${time}.${what}`;
+export const objectOf = (
+  time: string,
+  what: "rows" | "erased" | "files" | "gone" | "manifest",
+): string => `${FOLDER}${time}.${what}`;
 
 /**
  * A backup of this time or before is removed by a run at `now`. It has a day left: with a run a day

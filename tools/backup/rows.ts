@@ -123,7 +123,9 @@ export async function* copyOut(
     for await (const chunk of rows) {
       table.bytes += chunk.length;
       tell(
-        `table ${index + 1} of ${tables.length}, ${table.name}, ${(table.bytes / 1e6).toFixed(1)} MB`,
+        `table ${index + 1} of ${tables.length}, ${table.name}, ${
+          (table.bytes / 1e6).toFixed(1)
+        } MB`,
       );
       yield new Uint8Array(chunk);
     }
