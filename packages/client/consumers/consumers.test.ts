@@ -22,7 +22,7 @@ async function programOfPerson(): Promise<string> {
   const { email, password } = await person("Reader");
   return program.replace("demo@example.com", email).replace("demo-password", password);
 }
-/** What they print. */
+/** The lines that the programs print. */
 const output = [
   "Write every morning active",
   "title: must not be empty",
@@ -142,8 +142,9 @@ test.concurrent("the programs of the README type-check and run on Deno", async (
 });
 
 /**
- * Checks the types of a project and of all packages, as `skipLibCheck` is off. Those of other
- * packages, such as supabase-js, may be at fault; those of the client and of the project may not.
+ * Checks the types of a project and of all packages, as `skipLibCheck` is off. Errors in the types
+ * of other packages, such as supabase-js, are allowed; errors in those of the client and of the
+ * project fail the test.
  */
 async function typeCheck(
   typescript: "typescript-6" | "typescript-7",

@@ -25,10 +25,10 @@ type Call<Method extends HttpMethod> = <
 /**
  * Every operation of the service, typed: `api.get("/api/goals/{id}", { params: { path: { id } } })`
  * answers the body. A POST that is made again after its answer was lost has no second effect.
- * `parseAs: "stream"` or `"text"` reads answers that are no JSON.
+ * `parseAs: "stream"` or `"text"` reads answers that are not JSON.
  *
- * @throws {JournalError} for every refusal and without a network, an error with the name `AbortError`
- * when `signal` ends the call, and every other error as it is: the program is at fault
+ * @throws {JournalError} for every refusal and without a network, an error with the name
+ * `AbortError` when `signal` ends the call, and every other error as it is: the program is at fault
  */
 export interface Api {
   get: Call<"get">;

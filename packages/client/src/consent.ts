@@ -10,8 +10,8 @@ import type { Offline } from "./offline/offline.ts";
 type Ask = () => Promise<boolean>;
 
 /**
- * Whether the user has agreed that AI gets what they ask it for: with the question of an act or the
- * switch under Privacy, else with letting AI find moods or the assistant read.
+ * Whether the user has agreed that AI gets the words of an act: in the question of an act or by the
+ * switch under Privacy; without either, by letting AI find moods or letting the assistant read.
  */
 export const hasAgreed = (own: Kinds["profile"]): boolean =>
   typeof own.preferences.ai_acts === "boolean"

@@ -1,4 +1,4 @@
-/** What is wrong with one field of the input. */
+/** A fault in one field of the input. */
 export interface FieldError {
   /** The field's name, dotted where it is nested, empty for the body as a whole. */
   path: string;
@@ -77,13 +77,16 @@ function isLostNetwork({ name, message }: Error): boolean {
 const isAbort = (error: unknown, signal?: AbortSignal | null) =>
   signal?.aborted || (error as Error | null)?.name === "AbortError";
 
-/** What a call throws where `fetch` has rejected. An error that is not the network's stays as it is. */
+/**
+ * The error that a call throws after `fetch` rejected. Errors with other causes than the network
+ * stay as they are.
+ */
 export function rejection(error: unknown, signal?: AbortSignal | null): unknown {
   if (isAbort(error, signal)) return aborted(error);
   return error instanceof Error && isLostNetwork(error) ? noNetwork(error) : error;
 }
 
-/** What a call throws where an answer has begun and cannot be read to its end. */
+/** The error that a call throws when an answer has begun and cannot be read to its end. */
 export function brokenAnswer(
   error: unknown,
   { status }: Response,

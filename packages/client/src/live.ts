@@ -9,7 +9,7 @@ const TYPING = 3000;
 /** Milliseconds after which a topic is joined again that the service has closed. */
 const AGAIN = 1000;
 
-/** What happens in a team, for who has its chat open. */
+/** The callbacks for an open chat of a team. */
 export interface TeamListener {
   /** A message was written or deleted, or may have been: fetch the latest. */
   changed(): void;
@@ -17,12 +17,12 @@ export interface TeamListener {
   present?(users: { id: string; isTyping: boolean }[]): void;
 }
 
-/** One who listens to a topic. */
+/** A listener to a topic. */
 interface Listener {
   /** At the beginning, and after every break. */
   joined(channel: RealtimeChannel): void;
   told(event: string, payload: { [field: string]: unknown }): void;
-  /** Who is there has changed. */
+  /** The people who are there have changed. */
   present?(channel: RealtimeChannel): void;
 }
 
@@ -46,7 +46,7 @@ export class Live {
   follow(changed?: (change: { type: string | null; id: string | null }) => void): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const fetchSoon = () => {
-      // What fails now is fetched with the next change, or when the connection is back.
+      // A change that cannot be fetched now comes with the next change or connection.
       timer ??= setTimeout(() => {
         timer = undefined;
         this.offline.sync().catch(() => {});

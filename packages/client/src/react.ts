@@ -53,7 +53,7 @@ export const useProfile = (): Kinds["profile"] | undefined =>
 /** How much waits to be sent, without what was refused. */
 export const usePending = (): number => useOffline((offline) => offline.pending);
 
-/** What the outbox has not sent, oldest first, and what was refused. */
+/** The items of the outbox that wait or were refused, oldest first. */
 export const useWaiting = (): readonly Waiting[] => useOffline((offline) => offline.outbox.waiting);
 
 function followNetwork(told: () => void): () => void {

@@ -1,6 +1,6 @@
 /**
- * What to call an entry: its title, or the first line of its text where it has none; empty where the
- * text has no words either.
+ * The name of an entry: its title, without one the first line of its text with a letter or digit,
+ * otherwise empty.
  */
 export function titleOf({ title, content }: { title: string; content?: string | null }): string {
   if (title.trim() !== "") return title;

@@ -1,4 +1,7 @@
-/** What ends a call without an answer: a lost network, the caller, or a fault of the program. */
+/**
+ * The ways in which a call ends without an answer: a lost network, the caller, a fault of the
+ * program.
+ */
 import { describe, expect, it } from "vitest";
 import { createJournalClient } from "@journal/client";
 
@@ -83,13 +86,13 @@ it.for<[string, Error]>([
   await eachRejects(calls(rejecting(error)), (rejects) => rejects.toBe(error));
 });
 
-it("a body that is no JSON stays what it is", async () => {
+it("a body that cannot become JSON is a TypeError", async () => {
   const { api } = createJournalClient(nowhere, "key");
   const body = { title: 1n } as never;
   await expect(api.post("/api/goals", { body })).rejects.toBeInstanceOf(TypeError);
 });
 
-it("an answer that is no JSON is somebody else's, and temporary", async () => {
+it("an answer that is not JSON comes from a proxy and is temporary", async () => {
   const { api } = createJournalClient(nowhere, "key", {
     fetch: () => Promise.resolve(new Response("<title>Welcome to our hotel</title>")),
   });

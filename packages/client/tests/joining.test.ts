@@ -1,4 +1,7 @@
-/** What several devices and windows make of one object is joined; only the same words are a question. */
+/**
+ * Edits of one object by several devices and windows are joined; only a change of the same words
+ * becomes a question.
+ */
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import type { Person } from "../../../tests/support/people.ts";

@@ -1,4 +1,4 @@
-/** What `offline` takes and refuses to compile: the check of types reads this file. */
+/** Calls of `offline` that compile and calls that must not: the check of types reads this file. */
 import { expect, expectTypeOf } from "vitest";
 import type { Changeable, Creatable, Kind, Offline, Removable } from "@journal/client";
 import { it } from "../../../tests/support/it.ts";

@@ -1,4 +1,4 @@
-/** Things of one's own on a device, without a network and with a bad one. */
+/** A user's own objects on a device, without a network and with a bad one. */
 import { describe, expect, vi } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import type { Person } from "../../../tests/support/people.ts";
@@ -271,7 +271,7 @@ describe("an answer that is lost", () => {
     expect(offline.list(kind)).toMatchObject([{ id, ...edit }]);
   });
 
-  it("of a guarded edit is no conflict", async ({ ana }) => {
+  it("of a guarded edit is not a conflict", async ({ ana }) => {
     const { offline, network } = await device(ana);
     const id = await offline.create("journal_entries", entry);
     await offline.sync();

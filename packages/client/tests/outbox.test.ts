@@ -1,4 +1,7 @@
-/** What a user does offline beside writing objects: it is sent once, in its order, or shown as refused. */
+/**
+ * Acts of a user while offline, beside writing objects: each is sent once and in order, or shown as
+ * refused.
+ */
 import { describe, expect, vi } from "vitest";
 import { makeTeam, shared, write } from "../../../tests/journal/people.ts";
 import { it } from "../../../tests/support/it.ts";
@@ -15,7 +18,7 @@ type Device = Awaited<ReturnType<typeof device>>;
 
 const photo = () => new Blob([freshPhoto()], { type: "image/jpeg" });
 
-/** What each kind needs to be there, and where one sees that it has arrived. */
+/** The prerequisites of each kind, and the place where its arrival shows. */
 const kinds: {
   [K in SendKind]: {
     fields(ana: Person, ben: Person): Promise<Sends[K]>;
@@ -195,7 +198,7 @@ describe("what refers to an entry of the outbox", () => {
     expect(client.offline.outbox.waiting).toEqual([]);
   });
 
-  it("waits while the entry is refused, and follows the one that is written anew", async ({ ana, ben }) => {
+  it("waits while the entry is refused, and follows its new copy", async ({ ana, ben }) => {
     const client = await device(ana);
     const { offline } = client;
     const id = await offline.create("journal_entries", {

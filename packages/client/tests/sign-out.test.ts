@@ -1,4 +1,4 @@
-/** What a device keeps and forgets when its user, their session or its cursor is gone. */
+/** The data that a device keeps and forgets when its user, their session or its cursor is gone. */
 import { describe, expect, vi } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import { ok } from "../../../tests/support/requests.ts";
@@ -63,7 +63,7 @@ describe("a device", () => {
     const { offline, storage } = await device(ana);
     const { read } = storage;
     storage.read = async (prefix) => {
-      // Those of Ben come late.
+      // The storage is slow with Ben's values.
       if (prefix.startsWith(ben.id)) await new Promise((resolve) => setTimeout(resolve, 50));
       return await read(prefix);
     };

@@ -1,4 +1,4 @@
-/** What a sign-up tells of the device. */
+/** The facts about the device that a sign-up sends. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { platform } from "../../../tests/support/platform.ts";
 import { createJournalClient, deviceSettings } from "@journal/client";
@@ -32,7 +32,7 @@ describe("a sign-up", () => {
       .toMatchObject({ full_name: "Ana", timezone: "America/Los_Angeles", language: "de" });
   });
 
-  it("takes those that the caller names", async () => {
+  it("takes the zone and the language that the caller names", async () => {
     setDevice("America/Los_Angeles", "de");
     expect(await signUp({ timezone: "Asia/Tokyo", language: "fr" }))
       .toMatchObject({ timezone: "Asia/Tokyo", language: "fr" });

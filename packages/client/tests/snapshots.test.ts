@@ -1,4 +1,4 @@
-/** What screens follow: lists and objects that stay the same until something in them changes. */
+/** Lists and objects for screens: they stay the same object until something in them changes. */
 import { memoryStorage } from "@journal/client";
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
@@ -21,7 +21,7 @@ describe("a snapshot", () => {
     const after = goals();
     expect(after).not.toBe(before);
     expect(after.map(({ title }) => title)).toEqual(["Run far", "Swim"]);
-    // The one that did not change is the same object.
+    // The unchanged goal is the same object.
     expect(after[1]).toBe(before[1]);
     expect(offline.snapshotOf("goals", first)).toBe(offline.snapshotOf("goals", first));
     await offline.sync();

@@ -1,4 +1,4 @@
-/** What every storage of a device does. */
+/** Rules that every storage of a device follows. */
 import "fake-indexeddb/auto";
 import { forceCloseDatabase, indexedDB } from "fake-indexeddb";
 import fc from "fast-check";
@@ -46,7 +46,7 @@ describe.for(
 });
 
 describe("IndexedDB", () => {
-  /** What a database has in its only store. */
+  /** The records in the only store of a database. */
   async function recordsOf(name: string): Promise<unknown[]> {
     const db = await openDB(name);
     const records = await db.getAll(db.objectStoreNames[0]!);

@@ -1,4 +1,4 @@
-/** What clients call an entry. */
+/** The names that clients show for entries. */
 import { expect, it } from "vitest";
 import { titleOf } from "../src/titles.ts";
 

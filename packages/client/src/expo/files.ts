@@ -2,7 +2,7 @@ import type { FileStorage } from "../offline/storage.ts";
 import type { Upload } from "../uploads.ts";
 import type { ExpoFileSystem } from "./modules.ts";
 
-/** What the pickers of Expo answer. */
+/** A file as the pickers of Expo return it. */
 export interface PickedFile {
   uri: string;
   /** On the web. */

@@ -6,7 +6,9 @@ import type { ExpoModules } from "./modules.ts";
 /** Where the phone notes which of the user's devices it is. */
 const DEVICE = "push/device";
 
-/** What of a push the person has decided: nothing yet, or it is refused for good. */
+/**
+ * Whether the user takes pushes: "off" before they decide, "refused" when they refused for good.
+ */
 export type Pushes = "on" | "off" | "refused";
 
 /** Registers this phone with the service, by the token of Expo's push service. */
@@ -42,7 +44,7 @@ export function pushesOf(
       return "on";
     },
 
-    /** The next user of this phone is not shown what this one is told of. */
+    /** Ends the pushes to this phone, so that its next user does not see those of this user. */
     async remove(): Promise<void> {
       const id = await known();
       if (!id) return;

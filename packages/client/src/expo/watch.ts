@@ -1,11 +1,13 @@
-/** What an app in the foreground follows: who is signed in, the network, and the links of mails. */
+/**
+ * Watches, while the app is in the foreground, the signed-in user, the network and links in mails.
+ */
 import { JournalError } from "../errors.ts";
 import type { JournalClient } from "../client.ts";
 import type { ExpoModules, NetworkState } from "./modules.ts";
 
-/** What an app hears. */
+/** The callbacks of an app. */
 export interface Watcher {
-  /** Whose copies are open now; null: somebody has to sign in. */
+  /** The user whose copies are open now; null: somebody has to sign in. */
   user(id: string | null): void;
   online?(isOnline: boolean): void;
   /** `failed`: it is tried again with the next change, or when the network is back. */

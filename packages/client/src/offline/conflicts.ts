@@ -1,4 +1,4 @@
-/** What an edit that met another one leaves to the user. */
+/** Edits that met another edit: the questions that they leave to the user. */
 import type { Kind, Kinds } from "./kinds.ts";
 
 /** An edit that the service refused because another device was faster, or for good. */
@@ -7,13 +7,13 @@ export interface Conflict<K extends Kind = Kind> {
   id: string;
   /** The fields as the user wrote them. */
   mine: Partial<Kinds[K]>;
-  /** The object as the user saw it; null for one that the user has created. */
+  /** The object as the user saw it; null for an object that the user has created. */
   before: Kinds[K] | null;
   /** The object as it is now; null when another device has deleted it. */
   theirs: Kinds[K] | null;
   /** Why the service refused it; null when another device was faster. */
   refusal: { code: string; message: string } | null;
-  /** The fields of `mine` that are no question, and are written whatever the answer is. */
+  /** The fields of `mine` that pose no question: every answer writes them. */
   joined: Partial<Kinds[K]>;
 }
 
@@ -30,7 +30,7 @@ export interface Joined<K extends Kind = Kind> {
   joined_at: string;
 }
 
-/** What is left to the user when an edit was joined. */
+/** The result of joining an edit: a question to the user, and the former versions. */
 export interface Left {
   conflict: Conflict | null;
   joined: Joined | null;

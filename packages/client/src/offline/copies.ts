@@ -37,13 +37,13 @@ const versionOf = ({ id, version }: Thing) => `${id} ${version}`;
 let change = 0;
 
 /**
- * What the device keeps for a user, in memory and in its storage. Other tabs of the origin hear of
- * every change.
+ * The data that the device keeps for a user, in memory and in its storage. Other tabs of the origin
+ * hear of every change.
  */
 export class Copies {
   /** The values by the part of their key before its last slash, then by the rest. */
   private readonly places = new Map<string, Map<string, unknown>>();
-  /** Which change of what the device keeps was the last one of a place. */
+  /** The number of the last change in each place. */
   private readonly changes = new Map<string, number>();
   private readonly opened = ++change;
   private last = 0;
@@ -52,7 +52,7 @@ export class Copies {
   private keeping: Promise<unknown> = Promise.resolve();
   /** The versions of objects that this program has written, in any of its windows. */
   private readonly own = new Set<unknown>();
-  /** Nothing is kept any more, not even by what is on its way. */
+  /** Nothing is kept any more, not even the writes that have begun. */
   isClosed = false;
   private readonly tab = crypto.randomUUID().slice(0, 8);
   private readonly channel: BroadcastChannel | undefined;
@@ -97,14 +97,16 @@ export class Copies {
     return stored.slice(this.prefix.length) as Key;
   }
 
-  /** Reads the storage again, which another tab may have written; where there are no tabs, once. */
+  /**
+   * Reads the storage again, because another tab may have written it. Without tabs it reads once.
+   */
   async load(): Promise<void> {
     if (this.applied && !this.channel) return;
     let values, before;
     do {
       before = this.applied;
       values = await this.storage.read(this.prefix);
-      // What was written meanwhile, here or in another tab, may not be among them.
+      // The reading may lack writes that this or another tab made meanwhile.
     } while (before !== this.applied);
     const stored = values.map(([key, value]): Update => [this.keyOf(key), value]);
     if (!this.applied) return this.apply(stored);
@@ -191,7 +193,10 @@ export class Copies {
   get outbox(): Write[] {
     return this.inOrder<Write>("outbox");
   }
-  /** What waits to be sent beside the writes, what was refused included. */
+  /**
+   * The items of the outbox that wait to be sent or were refused; writes of objects are not among
+   * them.
+   */
   get sends(): Send[] {
     return this.inOrder<Send>("send");
   }
@@ -228,18 +233,20 @@ export class Copies {
   all(kind: Kind): ReadonlyMap<string, Thing> {
     return this.place<Thing>(`copy/${kind}`);
   }
-  /** A number that is another one after each change of the objects of a kind, or of a write. */
+  /** A number that grows with each change of an object of the kind or of a write. */
   version(kind: Kind): number {
     const of = (place: string) => this.changes.get(place) ?? 0;
     return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
   }
 
-  /** The updates that keep what is left to the user of an edit that was joined to `thing`. */
+  /**
+   * The updates that keep the questions and former versions of an edit that was joined to `thing`.
+   */
   leaving({ conflict, joined }: Left, thing: Thing | undefined): Update[] {
     const undecided = conflict && this.conflict(conflict.id);
     const asked = conflict && {
       ...conflict,
-      // What the user has not decided yet stays part of it.
+      // Earlier questions that the user has not answered stay part of the new one.
       mine: { ...undecided?.mine, ...conflict.mine },
       before: undecided?.before ?? conflict.before,
       theirs: thing,

@@ -19,7 +19,7 @@ const newFields: Record<Creatable, readonly string[]> = {
   sleep_entries: every<New<"sleep_entries">>()("date", "hours", "quality", "written_at"),
 };
 
-/** The fields with which an object is created, of one that is there or was. */
+/** The fields of a present or former object with which it can be created anew. */
 export const creatable = (kind: Kind, fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>

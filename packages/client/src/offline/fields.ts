@@ -1,11 +1,14 @@
-/** The fields that a device writes, by the service's document: a name too many or too few is no type. */
+/**
+ * The fields that a device writes. Their types come from the service's document: a name too many or
+ * too few does not compile.
+ */
 import type { paths } from "../schema.ts";
 import type { Creatable, Kind, Thing } from "./kinds.ts";
 
 type Taken<Path extends keyof paths, Method extends "post" | "put"> = paths[Path] extends
   Record<Method, { requestBody: { content: { "application/json": infer Body } } }> ? Body : never;
 
-/** What requests take that create an object. */
+/** The bodies of the requests that create an object. */
 interface Created {
   journal_entries: Taken<"/api/journal", "post">;
   notebooks: Taken<"/api/notebooks", "post">;
@@ -18,7 +21,7 @@ interface Created {
   sleep_entries: Taken<"/api/engagement/sleep", "post">;
 }
 
-/** What requests take that change one. */
+/** The bodies of the requests that change an object. */
 interface Changed {
   journal_entries: Taken<"/api/journal/{id}", "put">;
   notebooks: Taken<"/api/notebooks/{id}", "put">;
@@ -28,9 +31,9 @@ interface Changed {
   reminders: Taken<"/api/reminders/{id}", "put">;
 }
 
-/** What a request takes that creates one. */
+/** The fields that a request to create an object takes. */
 export type New<K extends Creatable> = Exclude<keyof Created[K], "id">;
-/** What a change takes that a new object does not. */
+/** The fields that a change takes and a new object does not. */
 type Later<K extends keyof Changed> = Exclude<keyof Changed[K], keyof Created[K]>;
 
 /** Names of a union: every one of them, and no other. */
@@ -39,7 +42,7 @@ export const every = <Name extends string>() =>
   ...names: Names & ([Name] extends [Names[number]] ? unknown : never)
 ): readonly string[] => names;
 
-/** What decides together who sees an object. */
+/** The fields that together decide who sees an object. */
 export const sharing = ["metadata_visibility", "content_visibility", "team_id", "org_id"] as const;
 
 const laterFields: { [K in keyof Changed]: readonly string[] } = {
@@ -51,14 +54,20 @@ const laterFields: { [K in keyof Changed]: readonly string[] } = {
   reminders: every<Later<"reminders">>()(),
 };
 
-/** Whether a field is one that only a change takes: the service would ignore it in a new object. */
+/** Whether only a change takes the field: the service would ignore it in a new object. */
 export const isChangeOnly = (kind: Kind, name: string): boolean =>
   laterFields[kind as keyof Changed]?.includes(name) ?? false;
 
-/** What decides together who sees an entry. */
+/**
+ * The values that the user saw, of the fields that an edit writes. Edits of an entry include its
+ * mood and its audience.
+ */
 export const audience: readonly string[] = [...sharing, "notebook_id"];
 
-/** Of what the user saw: the fields that an edit writes, and those that decide together with them. */
+/**
+ * The object as the user saw it, reduced to the fields that an edit writes. An edit of the audience
+ * includes all of its fields.
+ */
 export const baseOf = (kind: Kind, body: object, seen: Thing): Record<string, unknown> =>
   Object.fromEntries(
     [

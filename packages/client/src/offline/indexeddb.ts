@@ -2,7 +2,7 @@ import { type IDBPObjectStore, openDB, type OpenDBCallbacks } from "idb";
 import type { Upload } from "../uploads.ts";
 import type { Change, DeviceStorage, FileStorage } from "./storage.ts";
 
-// Of the browser; the types of its DOM stay out of this package.
+// Globals of the browser. The types of the DOM stay out of this package.
 declare const IDBKeyRange: { bound(lower: unknown, upper: unknown): never };
 
 const LOG = "log";
@@ -37,7 +37,9 @@ interface Seen {
  */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
   const database = opener(name, 2, logInPlaceOfValues);
-  /** What was read last: the next reading adds what was written since, here or in another tab. */
+  /**
+   * The records of the last reading. The next reading adds the later ones, of this or another tab.
+   */
   let seen: Seen | undefined;
 
   async function reading(): Promise<Log<"readonly">> {

@@ -1,4 +1,4 @@
-/** Joins an edit with what is stored, and keeps what is left to the user. Loaded at the first collision. */
+/** Joins an edit with the stored object. Loaded at the first collision. */
 import type { Conflict, Joined, Left } from "./conflicts.ts";
 import type { Copies } from "./copies.ts";
 import type { Kind, Thing } from "./kinds.ts";
@@ -14,7 +14,10 @@ interface Edit {
   body: Fields;
 }
 
-/** What becomes of an edit of something that was changed meanwhile: what to write, and what is left. */
+/**
+ * Joins an edit of an object that was changed meanwhile: the fields to write, and the questions
+ * left.
+ */
 export function joining(
   kept: Copies,
   { kind, id, base, body }: Edit,

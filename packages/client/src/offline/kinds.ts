@@ -2,14 +2,14 @@ import type { Answer } from "../api.ts";
 
 type Changes = Answer<"/api/sync", "get">["changes"];
 
-/** What a device keeps copies of, by the names of `GET /api/sync`. */
+/** The objects that a device keeps copies of, by their names in `GET /api/sync`. */
 export type Kinds =
   & { [Kind in Exclude<keyof Changes, "profile">]: Changes[Kind][number] }
   & { profile: NonNullable<Changes["profile"]> };
 
 export type Kind = keyof Kinds;
 
-/** What every copy has. `version` is there where several devices may write the object. */
+/** The fields of every copy. Objects that several devices may write have a `version`. */
 export interface Thing {
   id: string;
   version?: number;
@@ -73,11 +73,11 @@ type Addressed<Method extends "POST" | "PUT" | "DELETE"> = {
   [K in Kind]: typeof table[K] extends { [M in Method]: Path } ? K : never;
 }[Kind];
 
-/** What a device creates without a network. */
+/** The kinds that a device creates without a network. */
 export type Creatable = Addressed<"POST">;
-/** What a device changes without a network. */
+/** The kinds that a device changes without a network. */
 export type Changeable = Addressed<"PUT">;
-/** What a device deletes without a network. */
+/** The kinds that a device deletes without a network. */
 export type Removable = Addressed<"DELETE">;
 
 export const kinds = Object.keys(addresses) as Kind[];
@@ -86,7 +86,7 @@ type Shown =
   | keyof Answer<"/api/journal", "post">["entry"]
   | keyof Answer<"/api/journal/{id}", "get">["entry"];
 
-/** What an answer adds to an entry. `GET /api/sync` does not tell when it changes. */
+/** The fields that an answer adds to an entry. `GET /api/sync` does not tell when they change. */
 const added: Record<Exclude<Shown, keyof Kinds["journal_entries"]>, true> = {
   attachment_count: true,
   attachments: true,
@@ -109,6 +109,6 @@ export const copyOf = (kind: Kind, thing: Thing): Thing =>
     ? Object.fromEntries(Object.entries(thing).filter(([name]) => !(name in added))) as Thing
     : thing;
 
-/** The kind of a deletion; undefined for one that this client does not know yet. */
+/** The kind of a deletion; undefined for a kind that this client does not know yet. */
 export const kindOfDeletion = (type: string): Kind | undefined =>
   kinds.find((kind) => addresses[kind].deleted === type);

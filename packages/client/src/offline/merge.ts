@@ -1,4 +1,7 @@
-/** Joins what two devices have made of one object, field by field. Loaded at the first collision. */
+/**
+ * Joins the edits that two devices have made of one object, field by field. Loaded at the first
+ * collision.
+ */
 import { audience } from "./fields.ts";
 import type { Kind } from "./kinds.ts";
 import { joinTexts } from "./words.ts";
@@ -21,8 +24,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Joins fields that a device has written with what is stored; both began from `base`. What one side
- * alone has changed is taken.
+ * Joins the fields that a device has written with the stored ones; both began from `base`. A field
+ * or passage that only one side has changed is taken from that side.
  */
 export function merge(
   kind: Kind,
@@ -62,7 +65,7 @@ export function merge(
   return merged;
 }
 
-/** Tags as a set: those that are stored, without what the device took away, and what it has added. */
+/** Joins tags as a set: the stored tags without those the device removed, and the tags it added. */
 function together(before: unknown, there: unknown, value: unknown): string[] {
   const [base, stored, own] = [before, there, value].map((each) => (each ?? []) as string[]);
   return [
@@ -75,7 +78,7 @@ const ranks = ["user", "team", "org", "public"];
 const levels = ["metadata_visibility", "content_visibility"];
 type Seen = { rank: number; by: unknown };
 
-/** Who sees the title, and who the text; as its notebook says where the entry does not. */
+/** The audience of the title and of the text; where the entry has none, the notebook's. */
 function seenBy(entry: Fields, notebookOf: (id: string) => Fields | undefined): Seen[] {
   const id = entry.notebook_id as string | null;
   const [title, text] = levels.map((level): Seen => {

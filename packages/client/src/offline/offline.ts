@@ -33,7 +33,7 @@ export class Offline {
   private readonly listeners = new Set<() => void>();
   private opening: Promise<unknown> = Promise.resolve();
   private readonly snapshots = new Snapshots();
-  /** What the user does beside writing objects. */
+  /** The user's acts beside writing objects. */
   readonly outbox: Outbox;
   private readonly exchange = inTurn(() => this.syncOnce());
   private readonly upload = inTurn(() => this.uploadOnce());
@@ -196,9 +196,9 @@ export class Offline {
   }
 
   /**
-   * Changes fields of an object; those that do not differ from `base`, what the edit began from, stay
-   * as they are now. An entry is joined with what was written elsewhere meanwhile; everywhere else the
-   * last device wins in a field, unless `guarded` says otherwise.
+   * Changes fields of an object. `base` has the values from which the edit began: fields that do
+   * not differ from it stay as they are now. An entry is joined with what was written elsewhere
+   * meanwhile; everywhere else the last device wins in a field, unless `guarded` says otherwise.
    */
   async update<K extends Changeable>(
     kind: K,
@@ -263,9 +263,9 @@ export class Offline {
 
   /**
    * Answers a conflict. `mine` writes the user's fields over what is there now, or creates the
-   * object anew where it was deleted; `theirs` forgets them, but for those that are `joined`; `both`
-   * keeps what is there and creates another object of the user's. What waits for an entry that is not there follows the new one, or
-   * is forgotten.
+   * object anew where it was deleted; `theirs` writes only the `joined` ones of them; `both` keeps
+   * the stored object and creates another one from the user's fields. If the entry is gone, the
+   * items of the outbox that refer to it move to the new entry or are forgotten.
    */
   async resolve<K extends Kind>(
     { kind, id, mine, before, theirs, joined }: Conflict<K>,
@@ -284,7 +284,7 @@ export class Offline {
     } else {
       const { creatable } = await import("./created.ts");
       const thing: Record<string, unknown> = { ...before, ...theirs };
-      // What the analysis has found in another text is no mood of the author.
+      // The mood that the analysis found belongs to another text.
       if (thing.mood_source === "analysis") delete thing.mood;
       const anew = crypto.randomUUID();
       await this.createWith(kind, creatable(kind, { ...thing, ...mine }), anew, () => [
@@ -307,7 +307,7 @@ export class Offline {
   }
 
   private async uploadOnce(): Promise<void> {
-    // What the service has made of them comes with the next changes.
+    // The next changes bring the results of the uploads.
     if (await this.outbox.send(this.kept, "files")) await this.exchange();
   }
 

@@ -6,14 +6,14 @@ import type { Send, SendKind, Sends, Sent, Waiting } from "./sends.ts";
 import type { Snapshots } from "./snapshots.ts";
 import type { DeviceStorage } from "./storage.ts";
 
-/** How it is kept and sent; the first screen of an app does without. */
+/** The code that keeps and sends the items. The first screen of an app does not load it. */
 const load = () => import("./sending.ts");
 
 type ApiOf = (userId: string, progress?: (share: number) => void) => Api;
 
 /**
- * What the user does beside writing objects, until the service has it: photos and recordings, team
- * messages, comments, reactions, drops, check-ins with a photo. A sync sends it.
+ * The user's acts beside writing objects, until the service has them: photos and recordings, team
+ * messages, comments, reactions, drops, check-ins with a photo. A sync sends them.
  */
 export class Outbox {
   private readonly listeners = new Set<(sent: Sent) => void>();
@@ -37,7 +37,7 @@ export class Outbox {
     return kept;
   }
 
-  /** What is kept and not sent, oldest first, and what was refused; the same list until it changes. */
+  /** The items that wait or were refused, oldest first; the same list until it changes. */
   get waiting(): readonly Waiting[] {
     const kept = this.opened();
     return this.snapshots.of(
@@ -84,7 +84,7 @@ export class Outbox {
     return () => void this.listeners.delete(listener);
   }
 
-  /** What refers to an entry. */
+  /** The items that refer to an entry. */
   about(entryId: string): Send[] {
     return this.kept.sends.filter(({ fields }) => fields.entry_id === entryId);
   }

@@ -1,4 +1,4 @@
-/** Keeps what waits to be sent, and sends it. Loaded with the first sync. */
+/** Keeps the items of the outbox and sends them. Loaded with the first sync. */
 import type { Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import type { Upload } from "../uploads.ts";
@@ -9,11 +9,16 @@ import type { FileFacts, Send, SendKind, Sends } from "./sends.ts";
 import type { DeviceStorage, FileStorage } from "./storage.ts";
 
 const MB = 1024 * 1024;
-/** What all files that wait on a device may take up. */
+/** The space that all waiting files on a device may take. */
 const MOST_BYTES = 200 * MB;
-/** A check-in that waits longer (ms) says when it was made. Less is no matter of the network. */
+/**
+ * A check-in that is sent later than this (ms) carries the time at which it was made. A shorter
+ * delay is a slow network.
+ */
 const LATE = 5 * 60_000;
-/** Who is told to come back later (s) than this is refused: the user decides when to try again. */
+/**
+ * A refusal that asks for a longer wait (s) than this is final: the user decides when to try again.
+ */
 const LONG = 60;
 
 interface Request {
@@ -67,7 +72,7 @@ function filesOf({ files }: DeviceStorage): FileStorage {
 }
 
 /**
- * Keeps what is to be sent. A new reaction to an entry replaces one that waits.
+ * Keeps an item until a sync sends it. A new reaction to an entry replaces a waiting one.
  *
  * @throws {JournalError} 413 when a file is larger than the service takes, or the files that wait
  * take up too much
@@ -153,7 +158,7 @@ export const fileOf = (kept: Copies, storage: DeviceStorage, send: Send, name: s
 /** Removes the files to which nothing refers, because the program ended between two steps. */
 export const tidy = (kept: Copies, storage: DeviceStorage): Promise<void> =>
   filesLock(storage)(async () => {
-    // What another tab has kept, too.
+    // Another tab may have kept items.
     await kept.load();
     const keys = await storage.files?.keys(`${kept.userId}/`) ?? [];
     const known = new Set(kept.sends.map(({ key }) => key));
@@ -173,9 +178,9 @@ interface Sending {
 }
 
 /**
- * Sends what waits, in its order: what has files, or everything else. What is refused for good stays,
- * with its refusal, and stops nothing behind it. What refers to an entry waits while the user has to
- * decide on that entry.
+ * Sends the waiting items in order: those with files, or all others. An item that is refused for
+ * good stays with its refusal, and the items behind it are sent. An item that refers to an entry
+ * waits while the user has to decide on that entry.
  *
  * @returns how much was sent
  * @throws {JournalError} when some of it has to be sent later

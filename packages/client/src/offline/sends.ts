@@ -1,4 +1,4 @@
-/** What a user does beside writing objects of which the device has copies. */
+/** The acts of a user that the outbox sends: of these the device keeps no copies. */
 import type { components, paths } from "../schema.ts";
 import type { Upload } from "../uploads.ts";
 
@@ -7,7 +7,7 @@ type Drop = paths["/api/encouragement-drops/send"]["post"]["requestBody"]["conte
   "application/json"
 ];
 
-/** What `send` takes, by its kind. */
+/** The fields that `send` takes for each kind. */
 export interface Sends {
   attachments: { entry_id: string; file: Upload; thumbnail?: Upload };
   team_messages: { team_id: string; content: string };
@@ -27,14 +27,14 @@ export interface Sends {
 
 export type SendKind = keyof Sends;
 
-/** What is known of a file that waits on the device. */
+/** The known facts about a file that waits on the device. */
 export interface FileFacts {
   type: string;
   /** Undefined where the device does not say. */
   bytes: number | undefined;
 }
 
-/** What waits to be sent, or was refused. */
+/** An item that waits to be sent or was refused. */
 export interface Waiting<K extends SendKind = SendKind> {
   kind: K;
   /** Of what the service makes of it. */
@@ -63,11 +63,11 @@ export interface Send extends Omit<Waiting, "progress" | "fields"> {
   idempotencyKey: string;
 }
 
-/** What somebody hears who listens to what was sent. */
+/** A sent item, as its listeners receive it. */
 export interface Sent<K extends SendKind = SendKind> {
   kind: K;
   id: string;
   fields: Partial<Sends[K]>;
-  /** What the service has answered; undefined where it was there already. */
+  /** The answer of the service; undefined where the item had arrived before. */
   answer: unknown;
 }

@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from "./kinds.ts";
 
-/** Which objects of a kind a screen shows, and in which order. */
+/** The objects of a kind that a screen shows, and their order. */
 export interface Query<K extends Kind> {
   /** Values that the objects have; null also stands for a value that is not there. */
   where?: Partial<Kinds[K]>;
@@ -36,8 +36,8 @@ export function select<K extends Kind>(
 const MOST = 1000;
 
 /**
- * What screens follow. A value is the same one until something in it changes, as the external stores
- * of React and signals ask for.
+ * The values that screens follow. A value stays the same object until something in it changes,
+ * which external stores of React and signals require.
  */
 export class Snapshots {
   private readonly kept = new Map<string, { version: number; value: unknown }>();
@@ -49,14 +49,14 @@ export class Snapshots {
   }
 
   /**
-   * What `read` answers, or the former answer with the same content. `version` is another number
-   * after each change of what is read; without it everything is read again after any change.
+   * The answer of `read`, or the former answer if it has the same content. `version` changes with
+   * every change of the data that `read` uses; without it every change causes a new reading.
    */
   of<T>(name: string, read: () => T, version = this.version): T {
     const before = this.kept.get(name);
     if (before?.version === version) return before.value as T;
     const value = settled(before?.value, read()) as T;
-    // The one that was asked for last is the last to be forgotten.
+    // A map keeps the order of insertion: the value asked for last is forgotten last.
     this.kept.delete(name);
     this.kept.set(name, { version, value });
     if (this.kept.size > MOST) this.kept.delete(this.kept.keys().next().value!);

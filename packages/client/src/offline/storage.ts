@@ -3,7 +3,7 @@ import type { FileFacts } from "./sends.ts";
 
 /** Values by key on the device: IndexedDB on the web, SQLite on a phone, memory in tests. */
 export interface DeviceStorage {
-  /** What tells it from other storage of the origin; tabs with the same one share it. */
+  /** Identifies this storage among others of the origin; tabs with the same name share it. */
   name: string;
   /** All values whose keys begin with the prefix, in no certain order. */
   read(prefix: string): Promise<[key: string, value: unknown][]>;
@@ -25,7 +25,7 @@ export interface FileStorage {
   /** The keys that begin with the prefix. */
   keys(prefix: string): Promise<string[]>;
   remove(keys: string[]): Promise<void>;
-  /** Type and size of a file that is no Blob. */
+  /** Type and size of a file that is not a Blob. */
   factsOf?(file: Upload): FileFacts;
 }
 

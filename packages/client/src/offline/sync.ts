@@ -141,7 +141,7 @@ async function refused(
   if (theirs && status === 412) return await join(kept, request, theirs);
   const isConflict = status === 412 || isGone;
   await kept.keep(() => {
-    // What the user has not decided yet stays part of it.
+    // Earlier questions that the user has not answered stay part of the new one.
     const undecided = kept.conflict(id);
     const conflict = {
       kind,

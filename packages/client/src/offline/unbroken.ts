@@ -1,4 +1,4 @@
-/** What a joined text must not have: the rules of `words.ts` cannot see all of it. */
+/** Faults that a joined text must not have. The rules of `words.ts` cannot see all of them. */
 
 const fences = (text: string) => text.match(/^\s*(```|~~~)/gm)?.length ?? 0;
 

@@ -1,4 +1,4 @@
-/** How a write of the user enters the outbox, with what it began from. */
+/** Puts a write of the user into the outbox, with the values from which it began. */
 import type { Copies, Update } from "./copies.ts";
 import { baseOf } from "./fields.ts";
 import type { Thing } from "./kinds.ts";
@@ -20,7 +20,7 @@ export function waiting(
   const before = version();
   const base = method === "PUT" ? baseOf(kind, body ?? {}, seen) : undefined;
   return () => {
-    // What was kept meanwhile may be the text of another device, which the user has not seen.
+    // A later version may be the text of another device, which the user has not seen.
     const saw = body && isSame(body, seen, get()) ? version() : before;
     const key = kept.newKey();
     return [`outbox/${key}`, { saw, guarded: false, base, ...write, key, path }];

@@ -30,7 +30,7 @@ const kindOf = (line: string): Kind =>
 /** A word, or a letter of a script that writes no spaces between words. */
 const WORD =
   /\s|[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\s\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]+/gu;
-/** What stands before each text: its first words are those of a paragraph too. */
+/** Begins each text, so that its first words begin a paragraph too. */
 const BEFORE = "\n\n";
 
 /** The last token is the end of the text. */
@@ -73,7 +73,7 @@ interface Hunk {
 const linesOf = (tokens: Token[]) =>
   tokens.flatMap(({ gap, word }, n) => gap.includes("\n") || !word ? [n] : []);
 
-/** What differs: whole lines first, which is fast, then the words of these. */
+/** The differences: first of whole lines, which is fast, then of the words in these lines. */
 function compared(base: Token[], own: Token[], o: string[], x: string[], side: Side): Hunk[] {
   const [inBase, inOwn] = [linesOf(base), linesOf(own)];
   const lines = (starts: number[], keys: string[]) =>
@@ -99,7 +99,10 @@ function compared(base: Token[], own: Token[], o: string[], x: string[], side: S
   );
 }
 
-/** What a side has changed. What could be in several places is where a paragraph or sentence begins. */
+/**
+ * The changes of a side. A change that fits in several places moves to the beginning of a paragraph
+ * or sentence.
+ */
 function hunksOf(base: Token[], own: Token[], side: Side): Hunk[] {
   const [o, x] = [keysOf(base), keysOf(own)];
   const hunks = compared(base, own, o, x, side);
@@ -120,7 +123,7 @@ function hunksOf(base: Token[], own: Token[], side: Side): Hunk[] {
       Number(/[.!?…]$/.test(tokens[first + by - 1]?.word ?? "."));
     let best = low;
     for (let by = low; by <= high; by++) if (worth(by) > worth(best)) best = by;
-    // What touches is one change.
+    // Changes that touch become one.
     if (before && -low === room) {
       settled.splice(-2, 2, { ...before, end: end + low, to: to + low });
     } else {
@@ -177,7 +180,7 @@ const isMoved = (gone: string[], come: string[]) =>
     return isEnough && holds(come, part);
   });
 
-/** What a text becomes. */
+/** A joined text. */
 export interface Joined {
   /** The text, with the stored words where both have changed the same. */
   text: string;

@@ -1,4 +1,4 @@
-/** What the user has written, and how several writes become one request. */
+/** The writes of the user, and how several of them become one request. */
 import type { Left } from "./conflicts.ts";
 import { baseOf, isChangeOnly } from "./fields.ts";
 import { addresses, type Kind, type Thing } from "./kinds.ts";
@@ -12,9 +12,12 @@ export interface Write {
   /** Below `/api`. */
   path: string;
   body?: Record<string, unknown>;
-  /** What a change began from, in the fields of `body` and those that belong to them. */
+  /**
+   * The values from which a change began, of the fields of `body` and the fields that belong to
+   * them.
+   */
   base?: Record<string, unknown>;
-  /** What the screen shows until the answer comes, where that is not `body`. */
+  /** The fields that the screen shows until the answer comes, where they differ from `body`. */
   shown?: Record<string, unknown>;
   /** The version of the copy that the user saw; 0 for what was not sent yet. */
   saw: number;
@@ -42,7 +45,7 @@ export function shown(copy: Thing | undefined, writes: Write[]): Thing | undefin
   );
 }
 
-/** What a write makes of the mood of an entry and of its source, as the service decides it. */
+/** The mood of an entry and its source after a write, as the service will decide them. */
 function moodAfter(entry: Thing | undefined, body: Record<string, unknown> = {}) {
   if ("mood" in body) return { mood_source: body.mood ? "author" : null };
   const isOutdated = entry?.mood_source === "analysis" && "content" in body &&
@@ -111,13 +114,13 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
   return { request, covers: request.covers };
 }
 
-/** A write that is no field of its object, such as marking a notification as read. */
+/** Whether a write changes no field, such as marking a notification as read. */
 export const isAct = ({ shown }: Write): boolean => shown !== undefined;
 
 /** The ids that one act may name. */
 const MAX_IDS = 100;
 
-/** The act with the ids of those that follow it. */
+/** The act with the ids of the same acts that follow it. */
 function withSameActs(request: Request, rest: Write[]): Request {
   const same = rest.filter((write) => isAct(write) && write.path === request.path)
     .slice(0, MAX_IDS - 1);
@@ -126,13 +129,13 @@ function withSameActs(request: Request, rest: Write[]): Request {
 }
 
 /**
- * The writes behind a request whose answer is `thing` take its version where they were made from it;
- * otherwise the service would refuse them as if another device had been faster. Returns those that
- * change.
+ * The writes behind a request whose answer is `thing` take its version where they were made from
+ * it; otherwise the service would refuse them as if another device had been faster. Returns the
+ * changed writes.
  */
 export function moveOn(request: Request, behind: Write[], thing: Thing): Write[] {
   const { version } = thing;
-  // What was joined has words that the writes behind it do not know.
+  // The writes behind a joined one do not know its words.
   if (version === undefined || request.joins) return [];
   const isNew = request.method === "POST";
   const before = isNew ? 0 : request.guarded ? request.saw : version - 1;
@@ -163,7 +166,7 @@ export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thin
 export const isSame = (body: object = {}, one: Thing, other: Thing | undefined): boolean =>
   Object.keys(body).every((name) => isEqual(one[name], other?.[name]));
 
-/** The fields that differ from what an edit began from. */
+/** The fields that differ from the values with which an edit began. */
 export const changedIn = (fields: Record<string, unknown>, base: object) =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>

@@ -1,4 +1,4 @@
-/** What the writes of all devices allow the end of a history to be. */
+/** The ends of a history that the writes of all devices allow. */
 import type { Conflict, Kind } from "@journal/client";
 import type { Device } from "./device.ts";
 
@@ -20,8 +20,8 @@ export class Model {
   /** Whether something of before may be missing: a backup was restored. */
   private isRestored = false;
   /**
-   * What the backup did not have. Its removal finds nothing there, and a device that got no answer
-   * creates it again.
+   * The objects that the backup lacked. Their removal finds nothing there, and a device without an
+   * answer creates them again.
    */
   private lost = new Set<string>();
   private count = 0;
@@ -65,7 +65,7 @@ export class Model {
     this.removed.clear();
   }
 
-  /** What is wrong with the rows of the server, once every device has sent everything. */
+  /** The faults in the rows of the server, once every device has sent everything. */
   faults(server: Map<string, { text: string | undefined }>): string[] {
     const faults: string[] = [];
     for (const id of server.keys()) {

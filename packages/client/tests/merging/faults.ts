@@ -1,4 +1,6 @@
-/** What is wrong with a joined text: a word is missing or twice, a list, table or code is broken. */
+/**
+ * Finds faults in a joined text: a missing or doubled word, a broken list, table or piece of code.
+ */
 import type { Joined } from "../../src/offline/words.ts";
 import type { Pair } from "./pairs.ts";
 
