@@ -1,4 +1,7 @@
-/** What programs beside a running platform need. Loads little: tests import it in every file. */
+/**
+ * Helpers for programs beside a running platform. The module loads little, because every test file
+ * imports it.
+ */
 export { readProjectConfig } from "./base/config.ts";
 export type { Keys } from "./base/keys.ts";
 export { linesOf } from "./base/lines.ts";

@@ -93,8 +93,8 @@ function install(lean) {
     stdio: "inherit",
   });
   let problem = status !== 0 &&
-    "The packages could not be installed. What npm says above is the reason; " +
-      "run the same command again once it is out of the way.";
+    "The packages could not be installed. npm gives the reason above; " +
+      "run the same command again once you have removed it.";
   try {
     const current = join(root, "node_modules");
     if (!problem && existsSync(current)) renameSync(current, join(folder, "replaced"));

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     maxWorkers: 2,
-    // Of vitest's pools this is the one that Deno carries without a flaw.
+    // The other pools of vitest do not work on Deno without faults.
     pool: "forks",
     ...limits(),
     // A shared machine may fail a test that waits for something; the report names what was tried twice.

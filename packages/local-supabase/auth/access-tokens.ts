@@ -18,7 +18,7 @@ export type AuthenticationMethod =
   | "email/signup"
   | "email_change";
 
-/** What a token must hold after the hook, whatever else the hook adds. */
+/** Claims that every token must hold after the hook. */
 const requiredClaims = z.looseObject({
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.int(),

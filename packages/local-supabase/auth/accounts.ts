@@ -58,8 +58,8 @@ export async function confirmEmailChange(db: Database, user: User): Promise<void
 }
 
 /**
- * Sets the password, ends every session but the given one and voids what was sent before: whoever
- * knew the old password may have asked for it.
+ * Sets the password, ends every session but the given one and voids the codes and links sent
+ * before, which a thief of the old password may have requested.
  */
 export async function setPassword(
   db: Database,

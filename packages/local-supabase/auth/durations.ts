@@ -1,4 +1,4 @@
-/** Durations as the admin API takes them: those of Go's time.ParseDuration. */
+/** Durations as the admin API takes them, in the format of Go's time.ParseDuration. */
 
 const SECONDS: Record<string, number> = {
   ns: 1e-9,
@@ -10,10 +10,10 @@ const SECONDS: Record<string, number> = {
   h: 3600,
 };
 
-/** What 64 bits of nanoseconds hold, about 292 years. */
+/** The most seconds that 64 bits of nanoseconds hold, about 292 years. */
 const LONGEST = 2 ** 63 / 1e9;
 
-/** Seconds of a duration such as `24h`, `1h30m` or `-1.5h`; null for what is none. */
+/** Seconds of a duration such as `24h`, `1h30m` or `-1.5h`; null for other text. */
 export function parseDuration(duration: string): number | null {
   const [, sign, amounts = ""] = /^([+-]?)(.+)$/.exec(duration) ?? [];
   if (amounts === "0") return 0;

@@ -41,7 +41,7 @@ export async function orFail<T>(message: string, work: PromiseLike<T>): Promise<
 /** First dated API version; clients that send it get `{code, message}` (auth-js, lib/constants). */
 const DATED_API = "2024-01-01";
 
-/** What was thrown as a refusal; what was none is a failure, and failures are logged. */
+/** The thrown refusal. Any other thrown value becomes a failure, and failures are logged. */
 export function asRefusal(thrown: unknown): AuthError {
   const error = thrown instanceof AuthError
     ? thrown
@@ -54,8 +54,8 @@ export function asRefusal(thrown: unknown): AuthError {
 }
 
 /**
- * What a trigger of the project has raised with a status as its code (`PT403`): shown as it is, as on
- * hosted, to clients that ask for no dated version.
+ * The refusal that a trigger of the project has raised with a status as its code (`PT403`). As on
+ * hosted, clients that ask for no dated version see it unchanged.
  */
 function raisedBy(cause: unknown) {
   if (!(cause instanceof Error)) return null;

@@ -11,8 +11,9 @@ const hookOutput = z.looseObject({
 });
 
 /**
- * What a hook answers to an event. It may refuse by answering `{error: {http_code, message}}`; it
- * fails by raising, by taking over two seconds, or by answering no object.
+ * Calls a hook with an event and returns its answer. A hook may refuse by answering `{error:
+ * {http_code, message}}`. It fails by raising, by taking over two seconds, or by answering no
+ * object.
  *
  * @param db a transaction.
  * @param name qualified: `public.custom_access_token_hook`.
@@ -45,8 +46,8 @@ export async function runHook(
 }
 
 /**
- * Asks the project whether an account may be made. Hosted asks for every account that people make
- * for themselves and for invitations, before anything is written; never for those that
+ * Asks the project whether an account may be made. Like hosted, it asks before anything is written,
+ * for accounts that people make for themselves and for invitations, and never for accounts that
  * `/admin/users` makes.
  */
 export async function askBeforeUserCreated(

@@ -15,7 +15,7 @@ interface LinkOptions {
   pkce?: boolean;
 }
 
-/** What is proved by following a link of the kind. */
+/** The type of the token in each kind of message with a link. */
 export const tokenTypeOf = {
   signup: "confirmation_token",
   invite: "confirmation_token",

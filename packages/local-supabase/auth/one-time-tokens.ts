@@ -30,7 +30,7 @@ const LIFE_MS = 3_600_000;
 /** Marks tokens of a PKCE flow, which lead to a code and not to a session. */
 export const PKCE_PREFIX = "pkce_";
 
-/** What is stored of a code: only who knows both the address and the code can compute it. */
+/** The stored hash of a code: to compute it one must know both the address and the code. */
 export const tokenHash = (email: string, otp: string): string =>
   createHash("sha224").update(email + otp).digest("hex");
 

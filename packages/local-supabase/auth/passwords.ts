@@ -7,8 +7,8 @@ import { AuthError, badRequest } from "./errors.ts";
 const MAXIMUM_BYTES = 72;
 
 /**
- * Hosted uses 10. What a cost protects is a stolen hash, and these accounts are made up on one's
- * own machine; at 5 a test suite with hundreds of sign-ins does not wait for it.
+ * Hosted uses 10. A high cost protects stolen hashes, and these accounts are made up on a
+ * developer's machine; at 5 a test suite with hundreds of sign-ins does not wait for it.
  */
 const COST = 5;
 

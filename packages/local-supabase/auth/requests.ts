@@ -58,5 +58,5 @@ const uuid = z.guid();
 
 export const isUuid = (value: unknown): value is string => uuid.safeParse(value).success;
 
-/** What hosted answers where a phone number is given and no provider for phones is set up. */
+/** Hosted's refusal of a phone number where no provider for phones is set up. */
 export const phoneDisabled = (message: string) => badRequest("phone_provider_disabled", message);

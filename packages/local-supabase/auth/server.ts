@@ -20,11 +20,9 @@ type Handler = (auth: AuthContext, c: Context) => Response | Promise<Response>;
 /**
  * Builds the service; its paths are relative to `/auth/v1`.
  *
- * It understands tokens alone: whoever mounts it turns API keys into tokens of their role.
+ * It understands tokens alone: the gateway that mounts it turns API keys into tokens of their role.
  *
- * @example
- * const auth = createAuth(context);
- * await auth.request("/health");
+ * @example const auth = createAuth(context); await auth.request("/health");
  */
 export function createAuth(auth: AuthContext): Hono {
   const app = new Hono();

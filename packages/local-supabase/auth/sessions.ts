@@ -133,7 +133,7 @@ function newRefreshToken(): string {
   return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-/** The answer to whoever has proved who they are (RFC 6749, section 5.1, and the user). */
+/** The answer to a user who has proved their identity (RFC 6749, section 5.1, and the user). */
 async function tokens(
   auth: AuthContext,
   db: Database,

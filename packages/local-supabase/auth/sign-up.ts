@@ -72,7 +72,8 @@ export async function register(
   const passwordHash = existing ? "" : await hashPassword(body.password);
   const redirectTo = redirectTarget(auth, c);
   const { user, message } = await auth.sql.begin(async (db) => {
-    // Nobody has confirmed an existing account, so nobody's password may be set for it.
+    // The existing account is unconfirmed, and its address may belong to somebody else: its
+    // password stays unset.
     const account = existing ??
       await createAccount(db, { email, passwordHash, data: body.data }, { selfMade: true });
     if (auth.autoConfirm) {
@@ -87,7 +88,7 @@ export async function register(
   return user;
 }
 
-/** What registering a taken address answers: a user like any other, whom nobody is. */
+/** The answer to the registration of a taken address: a made-up user that looks like any other. */
 function anybody(email: string, data: Metadata) {
   const now = new Date().toISOString();
   return {

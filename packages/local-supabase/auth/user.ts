@@ -13,7 +13,7 @@ import { challengeFields, checkEmail, phoneDisabled, readBody, record, text } fr
 import { endSessions } from "./sessions.ts";
 import { findUserByEmail, fullView, mergeMetadata, reload } from "./users.ts";
 
-/** What a change to a taken address is refused with. */
+/** The refusal of a change to a taken address. */
 export const emailExists = () =>
   unprocessable("email_exists", "A user with this email address has already been registered");
 

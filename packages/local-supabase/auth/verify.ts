@@ -145,7 +145,7 @@ async function apply(
 ): Promise<User | null> {
   switch (token_type) {
     case "confirmation_token":
-      // Who was invited chooses a password later; nobody may sign in without one until then.
+      // An invited user chooses a password later; until then a random one keeps everybody out.
       if (user.invited_at && !user.encrypted_password) {
         await setPassword(db, user, await hashPassword(randomPassword()), null);
       }

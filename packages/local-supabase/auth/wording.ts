@@ -40,11 +40,11 @@ const wording: Record<MessageKind, { template: string; subject: string; invitati
   },
 };
 
-/** What a message tells its recipient. */
+/** The values that a message tells its recipient. */
 interface Contents {
   to: string;
   otp: string;
-  /** The address of the account, and the one that it changes to. */
+  /** The present address of the account, and the new one. */
   email: string;
   newEmail?: string;
   /** Null in a message that has a code alone. */
@@ -107,7 +107,7 @@ const unescaped = (html: string): string =>
     (entity, code, name) => code ? String.fromCharCode(code) : named[name] ?? entity,
   );
 
-/** What a reader of mails without HTML sees: the words, and the address behind each link. */
+/** The plain text of a mail: its words, and the address behind each link. */
 const asText = (html: string): string =>
   unescaped(
     html.replace(/<(style|title)[\s\S]*?<\/\1>/g, "")

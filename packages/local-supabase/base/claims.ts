@@ -1,4 +1,4 @@
-/** What a verified token or API key says of the caller. */
+/** The claims of the caller in a verified token or API key. */
 export interface Claims {
   role: string;
   sub?: string;

@@ -7,7 +7,7 @@ import { z } from "zod";
 /** One edge function; paths are absolute. */
 export interface FunctionConfig {
   name: string;
-  /** What the CLI deploys. */
+  /** The file that the CLI deploys. */
   entrypoint: string;
   /** `functions/<name>/index.ts` where the project has it: the entrypoint may be built from it. */
   source: string;
@@ -31,7 +31,7 @@ export interface AuthSettings {
   autoConfirm: boolean;
   /** In bytes, as bcrypt counts. */
   minimumPasswordLength: number;
-  /** What messages say, by their kind's name in `config.toml`. */
+  /** The texts of messages, by their kind's name in `config.toml`. */
   templates: Record<string, { subject?: string; content?: string }>;
   accessTokenHook: string | null;
   beforeUserCreatedHook: string | null;

@@ -1,4 +1,6 @@
-/** `supabase/demo.json`: what a project tells those who start it. */
+/**
+ * Reads `supabase/demo.json`: the accounts, links and providers that a project shows at the start.
+ */
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -15,9 +17,9 @@ const request = z.object({
 
 const provider = z.object({
   name: z.string(),
-  /** What of the project it is for. */
+  /** The part of the project that uses it. */
   serves: z.string(),
-  /** Variables without which it is not configured. */
+  /** The variables that configure it; without them the part does not work. */
   needs: z.array(z.string()).default([]),
 });
 

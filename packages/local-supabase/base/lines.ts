@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 export const linesOf = (stream: ReadableStream<Uint8Array>): Interface =>
   createInterface({ input: Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]) });
 
-/** Adds a line to a private log file. What cannot be written, as on a full disk, ends nothing. */
+/** Adds a line to a private log file. A failed write, as on a full disk, is ignored. */
 export function appendLine(file: string, line: string): void {
   Deno.writeTextFile(file, `${line}\n`, { append: true, mode: 0o600 }).catch(() => {});
 }

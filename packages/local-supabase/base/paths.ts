@@ -1,4 +1,4 @@
-/** Where the project is, and where the platform keeps what it writes. */
+/** The folders of the project and of the platform's data. */
 import { resolve } from "node:path";
 
 /** The project's folder, which holds `supabase/`: the one around this package, or `PROJECT_DIR`. */
@@ -11,7 +11,7 @@ export const projectRoot = resolve(
 /** The folder of the database, the files and the keys: `.local`, or what `LOCAL_DIR` names. */
 export const localDir = (): string => resolve(projectRoot, Deno.env.get("LOCAL_DIR") || ".local");
 
-/** Writes a file that only its owner may read, also over one that others could read. */
+/** Writes a file so that only its owner may read it, also over a file that others could read. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   const draft = `${file}.${crypto.randomUUID()}`;
   await Deno.writeTextFile(draft, text, { mode: 0o600 });

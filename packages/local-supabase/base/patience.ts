@@ -1,13 +1,16 @@
 /**
- * The limits of tests follow the machine: a test that reaches one hangs, and is never only slow. Each
- * limit is written for an idle machine of the reference, and multiplied by how much slower this one is.
+ * Limits of tests follow the machine, so that only a test that hangs reaches its limit. Each limit
+ * is written for an idle reference machine and multiplied by the slowness of this one.
  */
 import process from "node:process";
 
-/** What the work takes (ms) on the reference: a processor of a rented server of 2026, with nothing else to do. */
+/** The time (ms) of the work on the reference: an idle processor of a rented server of 2026. */
 const REFERENCE_MS = 110;
 
-/** The work: whole numbers, the same everywhere, whose result the compiler cannot leave out. */
+/**
+ * The work: whole numbers, the same everywhere. The compiler cannot leave it out, because its
+ * result is used.
+ */
 function work(): number {
   let state = 1;
   for (let n = 0; n < 60_000_000; n++) state = Math.imul(state ^ n, 0x5bd1e995) >>> 1;
@@ -21,8 +24,8 @@ function measure(): number {
 }
 
 /**
- * How many times as long as the reference this machine takes, with all that it does besides; 1 or
- * more. The first process that asks measures it; those that it starts find it in `SLOWNESS`.
+ * How many times slower than the reference this machine is under its present load; 1 or more. The
+ * first process measures it and passes it to its children in `SLOWNESS`.
  */
 export function slowness(): number {
   process.env.SLOWNESS ||= measure().toFixed(2);

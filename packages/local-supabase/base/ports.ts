@@ -12,8 +12,8 @@ export function isFree(port: number): boolean {
 }
 
 /**
- * The wanted port when it is free, else some free one: below those that systems give to outgoing
- * connections, one of which may be open when the caller begins to listen.
+ * The wanted port when it is free, otherwise a free port. It lies below the ports that systems give
+ * to outgoing connections, which another connection may take before the caller listens.
  */
 export function freePort(wanted?: number): number {
   for (let port = wanted;; port = 20_000 + Math.floor(Math.random() * 10_000)) {

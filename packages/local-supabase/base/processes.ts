@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { kill } from "node:process";
 
 /**
- * Whether the process runs, also where it belongs to another user. One that has ended and that its
- * parent has not asked for (a zombie) runs no more; only Linux shows those.
+ * Whether the process runs, also where it belongs to another user. An ended process for which its
+ * parent has not waited (a zombie) does not run; only Linux shows zombies.
  */
 export function isAlive(pid: number): boolean {
   try {

@@ -23,7 +23,7 @@ export interface Status {
   /** The page that shows the messages; they are JSON at `/messages` below it. */
   mail_url: string;
   health_url: string;
-  /** What serves `/rest/v1`. */
+  /** The server of `/rest/v1`. */
   data_api: DataApiEngine;
   accounts: DemoAccount[];
   providers: Provider[];

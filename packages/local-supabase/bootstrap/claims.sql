@@ -1,5 +1,5 @@
--- Who is calling, as hosted: the Data API puts the token's claims into request.jwt.claims for each
--- request. Runs once, as supabase_admin, after `auth.sql`.
+-- Functions that read the caller's claims, as on hosted: the Data API puts the claims of the token
+-- into request.jwt.claims for each request. Runs once, as supabase_admin, after `auth.sql`.
 set role supabase_auth_admin;
 
 create function auth.uid() returns uuid language sql stable as $$

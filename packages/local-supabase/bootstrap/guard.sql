@@ -53,7 +53,7 @@ create event trigger refuse_platform_ddl on ddl_command_end
   execute function platform_guard.refuse_platform_ddl();
 create event trigger refuse_platform_drop on sql_drop
   execute function platform_guard.refuse_platform_drop();
--- Also for those who have turned triggers off.
+-- The guard also stops sessions that have turned triggers off.
 alter event trigger refuse_platform_ddl enable always;
 alter event trigger refuse_platform_drop enable always;
 grant usage on schema platform_guard to public;

@@ -1,7 +1,7 @@
--- What a new hosted project holds before its first migration: roles, schemas, privileges.
--- Runs once, as the superuser supabase_admin, on a fresh cluster.
+-- The roles, schemas and privileges of a new hosted project before its first migration. Runs once,
+-- as the superuser supabase_admin, on a fresh cluster.
 
--- Roles. `postgres` is the project's owner and no superuser; the API roles own nothing.
+-- Roles. `postgres` owns the project and is not a superuser; the API roles own nothing.
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
 create role service_role nologin noinherit bypassrls;

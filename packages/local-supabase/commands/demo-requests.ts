@@ -5,7 +5,7 @@ import type { Status } from "../base/status.ts";
 
 const types: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" };
 
-/** Sends the requests of `supabase/demo.json`, one after another; reports those that are refused. */
+/** Sends the requests of `supabase/demo.json`, one after another, and reports the refused ones. */
 export async function sendDemoRequests(
   root: string,
   status: Status,

@@ -1,4 +1,4 @@
-/** What `npm start` prints once everything runs. */
+/** The text that `npm start` prints once everything runs. */
 import type { Demo } from "../base/demo.ts";
 import type { Status } from "../base/status.ts";
 import { engineNames } from "../data/engines.ts";
@@ -33,7 +33,7 @@ export function welcome(status: Status, demo: Demo): string {
     sections.push(["Providers", ...lines].join("\n"));
     const isOpen = status.providers.some(({ state }) => state === "not configured");
     if (isOpen && demo.stand_ins) {
-      sections.push("npm start -- --stand-ins replaces those that are not configured.");
+      sections.push("npm start -- --stand-ins replaces the unconfigured providers.");
     }
   }
   const [first] = accounts;

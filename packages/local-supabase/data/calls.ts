@@ -1,4 +1,7 @@
-/** PostgREST's ways to call a function that `@supabase/lite` does not know, turned into others. */
+/**
+ * Turns PostgREST's ways to call a function that `@supabase/lite` does not know into ways that it
+ * knows.
+ */
 import { Buffer } from "node:buffer";
 import type { Introspection } from "./catalog.ts";
 
@@ -8,7 +11,7 @@ const unnamed: Record<string, string> = {
   "application/octet-stream": "bytea",
 };
 
-/** The same call in a form that the library takes. */
+/** The call in a form that the library takes. */
 export async function asLibraryCall(
   request: Request,
   { functions = [] }: Introspection,

@@ -1,4 +1,6 @@
-/** What the Data API knows of the database, read again when the database says that it has changed. */
+/**
+ * The Data API's knowledge of the database. It is read again when the database announces a change.
+ */
 import { PostgresConnection } from "@supabase/lite/postgres";
 import { Types } from "./values.ts";
 
@@ -39,7 +41,7 @@ export class Catalog {
   /** The database as a request to one schema sees it. */
   async introspect(schema: string): Promise<Introspection> {
     const all = await (this.#introspection ??= this.#connection.introspect());
-    // What the library could not read it calls empty.
+    // The library calls a schema empty that it could not read.
     if (!all.functions) {
       this.#introspection = undefined;
       throw new Error("The schema could not be read");
@@ -57,7 +59,7 @@ export class Catalog {
     });
   }
 
-  /** What a role brings along when a request impersonates it, as PostgREST applies it. */
+  /** The settings of a role that PostgREST applies when a request impersonates it. */
   async settingsOf(role: string): Promise<[string, string][]> {
     return [...(await this.#settings()).byRole.get(role) ?? []];
   }
@@ -102,7 +104,8 @@ export class Catalog {
       if (message !== "reload config") this.#introspection = this.#types = undefined;
       if (message !== "reload schema") this.#roles = undefined;
     };
-    // Whatever was said while the connection was lost was not heard.
+    // Notifications during a lost connection are lost: after each new connection everything is read
+    // again.
     await this.#connection.driver.listen("pgrst", forget, () => forget());
   }
 

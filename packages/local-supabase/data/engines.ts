@@ -1,4 +1,7 @@
-/** Which Data API serves `/rest/v1`: the library, or with `DATA_API=postgrest` the real PostgREST. */
+/**
+ * Chooses the Data API that serves `/rest/v1`: the library, or with `DATA_API=postgrest` the real
+ * PostgREST.
+ */
 import type { DataApiEngine } from "../base/status.ts";
 import { ApiConnection, createDataApi, type DataApi } from "./library.ts";
 import type { Catalog } from "./catalog.ts";

@@ -1,4 +1,4 @@
-/** Errors of Postgres that the library answers as 500 `SUP`, made into what PostgREST answers. */
+/** Turns errors of Postgres that the library answers as 500 `SUP` into the answers of PostgREST. */
 import postgres from "postgres";
 
 /** SQLSTATEs and classes that the library itself answers as PostgREST does. */
@@ -29,6 +29,6 @@ export function dictateAnswer(error: unknown): unknown {
   });
 }
 
-/** Whether an error is one that `dictateAnswer` has made. */
+/** Whether `dictateAnswer` has made the error. */
 export const isDictated = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: string }).code === "PGRST";

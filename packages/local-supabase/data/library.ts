@@ -1,6 +1,6 @@
 /**
  * The Data API: PostgREST's language over native row security. `@supabase/lite` translates; this
- * file gives it what hosted PostgREST does around each request.
+ * file adds the work that hosted PostgREST does around each request.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { App, RelationNotFoundError, setExperimental } from "@supabase/lite";
@@ -36,7 +36,7 @@ type ContextOptions = Parameters<PostgresConnection["withContext"]>[2];
 
 interface ApiConnectionOptions extends IPostgresConnectionConfig {
   catalog: Catalog;
-  /** What hosted answers its requests with: PostgREST has habits of its own. */
+  /** The hosted service whose answers to copy: PostgREST has habits of its own. */
   service: "postgrest" | "storage";
 }
 
@@ -229,7 +229,7 @@ export function createDataApi(connection: ApiConnection, catalog: Catalog): ApiH
     );
     const answer = await ask(app, inner, claims, request);
     const headers = new Headers(answer.headers);
-    // PostgREST says where a new row is to those who asked for nothing else.
+    // PostgREST names the address of a new row only when a request asks for headers alone.
     if (!/return=headers-only/.test(request.headers.get("prefer") ?? "")) {
       headers.delete("location");
     }

@@ -1,11 +1,11 @@
-/** How the driver reads and writes values for the Data API: as PostgREST does. */
+/** Reads and writes the driver's values for the Data API as PostgREST does. */
 import type postgres from "postgres";
 
 /** Values as PostgREST writes them: `T` between date and time, JSON passed through once. */
 const scalars: Record<string, postgres.PostgresType> = {
   json: jsonType(114),
   jsonb: jsonType(3802),
-  // Numbers, whatever their size: what JavaScript cannot hold it rounds here as it would there.
+  // Numbers of any size. A number that JavaScript cannot hold is rounded here as it would be there.
   int8: numberType(20),
   numeric: numberType(1700),
   // Postgres itself reads the words for true and false.
@@ -67,7 +67,7 @@ const lists: [oid: number, item: postgres.PostgresType["parse"] | undefined][] =
 /** A text as an item of a list or row. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;
 
-/** Writes `{...}`. What is no list is one already, in words. */
+/** Writes `{...}`. A value that is not a list already is such a text. */
 function listLiteral(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   const items = value.map((item) =>

@@ -187,7 +187,7 @@ function typeArguments(query: Query, types: Types, request: Request, schema: str
 
 export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** Arguments as the URL has them: the library takes those that read as JSON for JSON. */
+/** Arguments from the URL as texts: the library turns those that look like JSON into JSON. */
 function fromUrl(args: object, { url }: Request): Row {
   const { searchParams } = new URL(url);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Chooses the variables that the functions receive, and their precedence. */
 import { parseEnv } from "node:util";
 
-/** What hosted gives every function. A `.env` cannot override it, as on hosted. */
+/** Variables that hosted gives every function. As on hosted, a `.env` cannot override them. */
 const given = [
   "SUPABASE_URL",
   "SUPABASE_PUBLISHABLE_KEYS",

@@ -1,9 +1,9 @@
 /**
- * The process that serves every edge function, each under its own name as hosted does:
- * `/goals/...` goes to the function `goals`, which is imported at its first request.
+ * The process that serves every edge function, each under its own name as hosted does: `/goals/...`
+ * goes to the function `goals`, which is imported at its first request.
  *
- * Prints its port once it listens. Ends when its input does, which says how many milliseconds open
- * requests and work after responses may go on.
+ * Prints its port once it listens. Ends when its input ends. The input says for how many
+ * milliseconds open requests and work after responses may go on.
  */
 import { pathToFileURL } from "node:url";
 import type { HostedFunction, HostOptions, HostReady } from "./protocol.ts";
@@ -24,7 +24,7 @@ function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status, headers: { "sb-error-code": code } });
 }
 
-/** The function's handler. One that failed to start is tried again at the next request. */
+/** The function's handler. A function that failed to start is tried again at the next request. */
 function boot({ name, entrypoint }: HostedFunction): Promise<Handler> {
   let handler = booted.get(name);
   if (!handler) {
@@ -63,7 +63,7 @@ async function answer(request: Request, info: Deno.ServeHandlerInfo): Promise<Re
   return await withinLimit(Promise.all([response, read]).then(([first]) => first));
 }
 
-/** Bodies up to this size (bytes) reach the host whole, whatever becomes of them. */
+/** Bodies up to this size (bytes) reach the host whole, even if the function reads nothing. */
 const SMALL_BODY = 64 * 1024;
 
 /**
@@ -86,7 +86,7 @@ function withAddress(request: Request, info: Deno.ServeHandlerInfo): Request {
   return new Request(request, { headers });
 }
 
-/** Gives up on a response that does not begin within the limit, and cuts off one that does not end. */
+/** Gives up on a response that does not begin within the limit, and cuts off an endless one. */
 async function withinLimit(response: Response | Promise<Response>): Promise<Response> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<"late">((resolve) => {

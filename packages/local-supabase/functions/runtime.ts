@@ -54,7 +54,8 @@ export function installEdgeRuntime(): EdgeRuntime {
   });
   keepAlive();
 
-  // One at a time: the module that is being evaluated is the one that calls `Deno.serve`.
+  // Modules are evaluated one at a time, so that each call of `Deno.serve` belongs to a known
+  // module.
   let queue: Promise<unknown> = Promise.resolve();
   const evaluate = (url: string) =>
     new Promise<Handler>((resolve, reject) => {

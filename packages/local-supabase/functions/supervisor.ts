@@ -1,4 +1,4 @@
-/** Keeps the process alive that serves the functions, and replaces it when their files change. */
+/** Keeps the process that serves the functions alive, and replaces it when their files change. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type FunctionConfig, readProjectConfig } from "../base/config.ts";
@@ -49,10 +49,10 @@ interface Host {
   kill(): void;
 }
 
-/** The grace (ms) of a process that is replaced, and of one that ends with the platform. */
+/** The grace (ms) of a replaced process, and of a process that ends with the platform. */
 const GRACE = { replaced: 5_000, stopped: 1_000 };
 
-/** What edge functions may do on hosted: no programs, no native code, no files but scratch ones. */
+/** Permissions of edge functions, as on hosted: no programs, no native code, only scratch files. */
 const permissions = [
   "--allow-net",
   "--allow-env",

@@ -1,7 +1,7 @@
 /** Answers of the gateway while Postgres or the functions are not available. */
 import type { Context, MiddlewareHandler } from "hono";
 
-/** What a supervisor says of the database. */
+/** The state of the database that its supervisor reports. */
 export interface Database {
   readonly state: "ready" | "starting" | "failing";
   /** Counts how often it was not available. */

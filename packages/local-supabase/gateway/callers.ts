@@ -68,7 +68,7 @@ function createVerifier(keys: Keys, issuer: string): (token: string) => Promise<
 export function createCallers(keys: Keys, issuer: string): Callers {
   const verify = createVerifier(keys, issuer);
 
-  /** The key's role, or null for something that is no key of this project. */
+  /** The key's role, or null for a text that is not a key of this project. */
   const roleOf = (key: string | null | undefined) =>
     key === keys.secret ? "service_role" : key === keys.publishable ? "anon" : null;
 

@@ -1,13 +1,16 @@
-/** How many conditions a request to the Data API may have: each is evaluated for every row. */
+/** Limits the conditions of a request to the Data API, because each is evaluated for every row. */
 import type { MiddlewareHandler } from "hono";
 
 const MAX_CONDITIONS = 40;
 const MAX_BYTES = 8192;
 
-/** Parameters of a query that are no filters; those of embedded tables have a path before them. */
+/**
+ * Parameters of a query that are not filters; parameters of embedded tables have a path before
+ * them.
+ */
 const NO_FILTER = /^(?:select|columns|on_conflict|(?:.*\.)?(?:order|limit|offset))$/;
 
-/** Refuses more than 40 conditions, or 8 kB of them, whatever the method. */
+/** Refuses more than 40 conditions, or 8 kB of them, with any method. */
 export const limitFilters: MiddlewareHandler = async (c, next) => {
   let [conditions, bytes] = [0, 0];
   for (const [name, values] of Object.entries(c.req.queries())) {

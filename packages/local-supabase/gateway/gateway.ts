@@ -1,6 +1,6 @@
 /**
- * The one address of the local platform, laid out as the hosted gateway: it knows API keys and
- * tokens, and passes each request to the service below its path.
+ * The gateway of the local platform, laid out as the hosted one: it checks API keys and tokens, and
+ * passes each request to the service of its path.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
@@ -28,9 +28,9 @@ interface GatewayOptions {
   database: Database;
   /** The start page, at `/`. */
   start: Hono;
-  /** What would have been sent, at `/mailbox`. */
+  /** The mails and pushes that hosted would send, at `/mailbox`. */
   mailbox: Hono;
-  /** The project's guides, at `/guides`, where it names some. */
+  /** The project's guides, at `/guides`; null without guides. */
   guides: Hono | null;
   /** Pages of the API reference, at `/docs`, where the project has one. */
   reference: Hono | null;

@@ -1,4 +1,4 @@
-/** What one request may cost. Hosted refuses none of it by itself: see docs/limits.md. */
+/** Limits the cost of one request. Hosted itself has no such limits: see docs/limits.md. */
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { refusal } from "../storage/answers.ts";
@@ -19,7 +19,7 @@ export const limitBody = (megabytes: number) =>
     onError: (c) => c.json({ message: "Request size limit exceeded" }, 413),
   });
 
-/** What a form with a file has beside the file: its parts' heads and the fields. */
+/** The bytes of a form beside its file: the heads of the parts and the fields. */
 const FORM = MB;
 
 /**
@@ -127,7 +127,9 @@ interface Item {
   path: Item[];
 }
 
-/** What a `select` names: `alias:column->path::cast`, `alias:table!hint(...)`, `...table(...)`. */
+/**
+ * The items of a `select`: `alias:column->path::cast`, `alias:table!hint(...)`, `...table(...)`.
+ */
 function itemsOf(select: string): Item[] {
   const items: Item[] = [];
   let path: Item[] = [];

@@ -1,10 +1,13 @@
-/** Answers at once, and reads the bodies of requests to their end, whether or not a service does. */
+/**
+ * Answers at once, and reads the bodies of requests to their end, whether or not a service reads
+ * them.
+ */
 
 /** How much (bytes) of a body that a service has refused is read, and for how long (ms). */
 const LIMIT = 300 * 2 ** 20;
 const PATIENCE = 30_000;
 
-/** A body up to this size (bytes) arrives whole, whatever becomes of it. */
+/** A body up to this size (bytes) arrives whole, even if no service reads it. */
 const SMALL_BODY = 64 * 1024;
 
 /**

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { html } from "hono/html";
 import { secureHeaders } from "hono/secure-headers";
 
-/** What every page links to, beside the start page: a path and a name. */
+/** The links of every page beside the start page: a path and a name. */
 export type Links = [path: string, name: string][];
 
 interface Page {
@@ -11,7 +11,7 @@ interface Page {
   /** The path of the page among the links. */
   here: string;
   links: Links;
-  /** A script that is no module, and runs before the others. */
+  /** A script that is not a module, and runs before the others. */
   library?: string;
   /** Modules and further style sheets, by their paths. */
   scripts?: string[];

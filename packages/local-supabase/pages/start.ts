@@ -1,4 +1,4 @@
-/** The start page: where everything is, the keys and accounts to begin with, and the providers. */
+/** The start page: the addresses, the keys and accounts to begin with, and the providers. */
 import { join } from "node:path";
 import { Hono } from "hono";
 import { html } from "hono/html";
@@ -19,7 +19,7 @@ export const linksOf = ({ reference, guides }: Demo): Links => [
 const purposes: Record<string, string> = {
   "/docs": "Every operation, to read and to try",
   "/guides": "How the parts of the service work",
-  "/mailbox": "What would have been sent by e-mail or pushed",
+  "/mailbox": "The mails and pushes that hosted would send",
 };
 
 /** Builds the page for `/` with its parts, and the style sheet and icon of all pages. */

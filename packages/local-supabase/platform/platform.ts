@@ -46,9 +46,12 @@ export interface PlatformOptions {
   postgres?: Record<string, string>;
   /** Whether scheduled jobs run, unless it is false. */
   schedules?: boolean;
-  /** What serves `/rest/v1`; the environment's `DATA_API` unless it is given. */
+  /** The server of `/rest/v1`; without it the environment's `DATA_API` decides. */
   dataApi?: DataApiEngine;
-  /** PgBouncer's connections of Postgres between it and PostgREST; without a number it is left out. */
+  /**
+   * The connections to Postgres of a PgBouncer between it and PostgREST; without a number no
+   * PgBouncer starts.
+   */
   pooled?: number;
   /** Serve the sources of functions, not the entrypoints that are deployed. */
   sources?: boolean;
@@ -81,7 +84,7 @@ export interface Platform {
 /** How long (ms) all parts above Postgres may take to end: open requests are cut off then. */
 const STOP_LIMIT = 1_000;
 
-/** Starts the platform. What was started before a failure is stopped again. */
+/** Starts the platform. After a failure it stops the parts that it has started. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -301,7 +304,7 @@ function addresses(port: number) {
   };
 }
 
-/** What every hosted function finds in its environment. */
+/** The variables that hosted gives every function. */
 function givenByHosted(status: Status, keys: Keys): Record<string, string> {
   return {
     SUPABASE_URL: status.api_url,

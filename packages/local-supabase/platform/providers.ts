@@ -17,7 +17,7 @@ interface StandInContext {
   deliver(message: { to: string; subject: string; text: string }): void;
 }
 
-/** What the module's function `startStandIns` returns. */
+/** The return value of that module's function `startStandIns`. */
 export interface StandIns {
   /** Variables of the functions. */
   env: Record<string, string>;
@@ -46,7 +46,7 @@ export async function startStandIns(
   return { ...started, env: Object.fromEntries(names.map((name) => [name, started.env[name]!])) };
 }
 
-/** What is known of each provider. `env` has the variables of the functions. */
+/** The state of each provider. `env` has the variables of the functions. */
 export const providerStates = (
   providers: ProviderSettings[],
   env: Record<string, string>,

@@ -1,4 +1,7 @@
-/** Runs a vitest suite against a throwaway platform, or against one that another command keeps. */
+/**
+ * Runs a vitest suite against a throwaway platform, or against a platform that another command
+ * keeps.
+ */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askedToStop } from "../base/lifetime.ts";

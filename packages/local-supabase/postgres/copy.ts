@@ -1,9 +1,9 @@
-/** A copy of a running cluster: what a physical backup contains, and what a replica begins with. */
+/** Copies a running cluster, as physical backups and new replicas begin. */
 import { join } from "node:path";
 import postgres from "postgres";
 import { giveToServer } from "./server.ts";
 
-/** What belongs to the running server alone. Of the last two the folders have to exist. */
+/** Files that belong to the running server alone. The folders of the last two have to exist. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_wal\/.+|pg_replslot\/.+)$/;
 
 /** Copies the folder of a running server, as `pg_basebackup` does. `url` is the superuser's. */

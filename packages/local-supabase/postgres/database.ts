@@ -66,8 +66,8 @@ const bootstrapFiles = [
 ];
 
 /**
- * Makes a fresh cluster look like a new hosted project. Does nothing to one that already does.
- * Returns whether it was fresh. Throws for one that an earlier version has made.
+ * Makes a fresh cluster look like a new hosted project; does nothing if it already does. Returns
+ * whether the cluster was fresh. Throws if an earlier version has made it.
  */
 async function bootstrap(ownerUrl: string, keys: Keys): Promise<boolean> {
   const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });

@@ -1,11 +1,11 @@
 /**
  * The extensions of hosted Postgres that no npm package brings: pg_cron, pg_net, supabase_vault.
  *
- * Hosted migrations say `create extension pg_cron` and have to run here unchanged. Postgres 17 looks
- * for extensions in its own share folder only, which lies in the project's node_modules; so small
- * stand-ins of the same tables, calls and grants, written in SQL, are put there. What they
- * schedule and queue is run by `schedules.ts`. They are `trusted`: the owner of the database, no
- * superuser, may create them, as on hosted.
+ * Hosted migrations say `create extension pg_cron` and have to run here unchanged. Postgres 17
+ * looks for extensions in its own share folder only, which lies in the project's node_modules; so
+ * this file puts small stand-ins there, written in SQL, with the same tables, calls and grants.
+ * `schedules.ts` runs the jobs and requests that they queue. They are `trusted`, so that the owner
+ * of the database may create them without being a superuser, as on hosted.
  */
 import { join } from "node:path";
 
@@ -24,7 +24,9 @@ export async function installExtensions(serverFolder: string): Promise<void> {
   }
 }
 
-/** Of the server's own extensions those that hosted lets its owner create, and Postgres does not. */
+/**
+ * The server's own extensions that hosted lets the database's owner create, and Postgres does not.
+ */
 const allowed = [
   "autoinc",
   "bloom",

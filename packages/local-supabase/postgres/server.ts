@@ -140,7 +140,7 @@ export async function launchPostgres(
     maintenance_work_mem: "256MB",
     max_wal_size: "2GB",
     wal_level: "logical",
-    // What a reader of the log that has stalled may keep of it.
+    // The most log that is kept for a stalled reader.
     max_slot_wal_keep_size: "1GB",
     timezone: "UTC",
     log_min_messages: "warning",
@@ -183,7 +183,7 @@ export async function launchPostgres(
   const deadline = Date.now() + START_LIMIT;
   while (true) {
     if (!running) throw new Error(`Postgres did not start:\n${lastLines.join("\n")}`);
-    // Whoever answers after its end is another server at the same port.
+    // An answer after this server's end comes from another server at the same port.
     if (await Promise.race([answers(url), ended.then(() => false)])) return server;
     if (Date.now() > deadline) {
       await server.stop();

@@ -1,4 +1,4 @@
-/** Who hears what: the channels of all sockets by topic, and who is present there. */
+/** The channels of all sockets by topic: they receive broadcasts and share who is present. */
 import { type Broadcast, encode, encodeBroadcast, type Frame, type Version } from "./protocol.ts";
 import type { Rights } from "./policies.ts";
 
@@ -69,7 +69,7 @@ export function createHub() {
       if (topic.channels.size === 0) topics.delete(key);
     },
 
-    /** To every channel of the topic that may read broadcasts, except the one that says it. */
+    /** Sends to every channel of the topic that may read broadcasts, except the sender. */
     broadcast(to: Pick<Channel, "topic" | "isPrivate">, broadcast: Broadcast, except?: Channel) {
       const listeners = [...topics.get(keyOf(to))?.channels ?? []].filter((channel) =>
         channel !== except && channel.rights.read.broadcast

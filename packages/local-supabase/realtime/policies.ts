@@ -1,4 +1,4 @@
-/** What a caller may do in a private topic, by the policies of `realtime.messages`. */
+/** Asks the policies of `realtime.messages` for the rights of a caller in a private topic. */
 import postgres from "postgres";
 import type { Claims } from "../base/claims.ts";
 
@@ -23,9 +23,9 @@ const extensions = ["broadcast", "presence"] as const;
 const TIME_LIMIT = 8000;
 
 /**
- * Asks the policies as the caller, in a transaction that is rolled back: it may read the extension
- * whose message it sees, and write the one that it may insert. `realtime.topic()` is the topic.
- * Throws what Postgres throws where a policy fails.
+ * Asks the policies as the caller, in a transaction that is rolled back: a caller who sees the
+ * message of an extension may read the extension; a caller who may insert the message may write it.
+ * `realtime.topic()` is the topic. Throws Postgres' error where a policy fails.
  */
 export function authorizer(sql: postgres.Sql): Authorize {
   class Undo extends Error {

@@ -15,7 +15,7 @@ export interface Message {
   payload: unknown;
 }
 
-/** What is broadcast to a topic: a text of JSON, or bytes that only version 2.0.0 can carry. */
+/** A broadcast to a topic: a text of JSON, or bytes that only version 2.0.0 can carry. */
 export interface Broadcast {
   event: string;
   payload: string | Uint8Array<ArrayBuffer>;

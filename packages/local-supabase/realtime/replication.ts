@@ -1,6 +1,6 @@
 /**
- * Reads the rows that are inserted into `realtime.messages` from Postgres' log, by logical decoding:
- * a row is there once its transaction is committed, and one that is rolled back never is.
+ * Reads the rows that are inserted into `realtime.messages` from Postgres' log, by logical
+ * decoding: a row appears once its transaction is committed, and never after a rollback.
  * https://www.postgresql.org/docs/17/protocol-logicalrep-message-formats.html
  */
 import type { Duplex } from "node:stream";
@@ -16,7 +16,7 @@ interface ReplicationOptions {
   /** Of a role that may replicate. */
   databaseUrl: string;
   onBroadcast(broadcast: DatabaseBroadcast): void;
-  /** What was committed from now on until the next start is lost. */
+  /** Rows that are committed from now on until the next start are lost. */
   onLost(): void;
 }
 

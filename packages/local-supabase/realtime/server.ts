@@ -14,7 +14,7 @@ import { MAX_PAYLOAD, serveSocket } from "./socket.ts";
 interface RealtimeOptions {
   /** Of the role `supabase_realtime_admin`. */
   databaseUrl: string;
-  /** The claims of a token. Throws for one that is not valid. */
+  /** The claims of a token. Throws for an invalid token. */
   verify(token: string): Promise<Claims>;
   log(line: string): void;
 }
@@ -89,7 +89,7 @@ export async function startRealtime(
     return response;
   }
 
-  /** Says it to a public topic, or to a private one that the caller may write to. */
+  /** Sends a broadcast to a public topic, or to a private topic to which the caller may write. */
   async function say(
     { topic, private: isPrivate }: { topic: string; private: boolean },
     broadcast: Broadcast,

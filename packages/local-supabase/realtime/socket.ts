@@ -1,4 +1,4 @@
-/** One socket: what a client asks of its topics, one message after another. */
+/** Serves one socket: the client's messages about its topics, one after another. */
 import { z } from "zod";
 import type { Claims } from "../base/claims.ts";
 import type { Channel, Hub } from "./hub.ts";
@@ -10,7 +10,7 @@ import { channelRefusal, expiryOf, UNAVAILABLE } from "./refusals.ts";
 interface SocketServices {
   hub: Hub;
   authorize: Authorize;
-  /** The claims of a token. Throws for one that is not valid. */
+  /** The claims of a token. Throws for an invalid token. */
   verify(token: string): Promise<Claims>;
   /** Resolves when broadcasts from the database are heard, to whether they are. */
   listening(): Promise<boolean>;
@@ -22,7 +22,7 @@ export const MAX_PAYLOAD = 256 * 1024;
 const MAX_PRESENCE = 16 * 1024;
 /** A frame of more bytes ends the connection. */
 const MAX_FRAME = 4 * 1024 * 1024;
-/** Bytes that may wait for a client that reads slowly, and those that may wait for their turn. */
+/** Bytes that may wait for a slow client, and bytes that may wait for their turn. */
 const MAX_UNREAD = 1024 * 1024;
 const MAX_WAITING = 4 * 1024 * 1024;
 const MAX_CHANNELS = 100;
@@ -85,7 +85,7 @@ export function serveSocket(
     hub.leave(channel);
   }
 
-  /** Ends the connection. What is not yet sent is all that is kept of it. */
+  /** Ends the connection and forgets its channels. Only the frames not yet sent stay in memory. */
   function drop(code: number, reason: string): void {
     for (const channel of [...channels.values()]) forget(channel);
     if (isOpen()) socket.close(code, reason);
@@ -265,7 +265,9 @@ export function serveSocket(
     if (event === "presence") presence(channel, message);
   }
 
-  /** Bytes of a frame that counts against the limits; null for one that ends the connection. */
+  /**
+   * The bytes of a frame, counted against the limits; null for a frame that ends the connection.
+   */
   function admit(frame: string | ArrayBuffer): number | null {
     const size = typeof frame === "string" ? frame.length : frame.byteLength;
     const now = Math.floor(Date.now() / 1000);

@@ -1,4 +1,6 @@
-/** The project's Markdown files as pages, at their own paths, so that their links lead where they say. */
+/**
+ * Shows the project's Markdown files as pages at their own paths, so that links between them work.
+ */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, sep } from "node:path";
 import { Hono } from "hono";
@@ -33,7 +35,7 @@ const anchor = (heading: string) =>
 const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** Renders a guide. A link to what is no page here becomes plain text. */
+/** Renders a guide. A link to a file without a page becomes plain text. */
 function render({ path }: Guide, text: string, isServed: (path: string) => boolean): string {
   let tables = 0;
   const seen = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Runs what pg_cron and pg_net run on hosted: due jobs of `cron.job`, each as its own user, and the
- * requests in `net.http_request_queue`. Does nothing while a migration has not created them.
+ * Does the work of pg_cron and pg_net: runs due jobs of `cron.job`, each as its own user, and sends
+ * the requests in `net.http_request_queue`. Does nothing while a migration has not created them.
  */
 import { Cron } from "croner";
 import type { Sql } from "postgres";
@@ -76,7 +76,7 @@ export function startSchedules(
   let ticked = Math.floor(now().getTime() / 1000);
   const ticker = setInterval(() => {
     const second = Math.floor(now().getTime() / 1000);
-    // After the machine has slept, what it missed is not made up for.
+    // Jobs that were due while the machine slept are left out.
     for (let at = Math.max(ticked, second - 5) + 1; at <= second && available(); at++) {
       runDue(new Date(at * 1000)).catch(failed("Schedules"));
     }
@@ -137,7 +137,7 @@ async function runJob(sql: Sql, { jobid, database, username, command }: Job): Pr
   }
 }
 
-/** What pg_cron keeps of a result: the number of rows of a query, else the command's tag. */
+/** The result of a job as pg_cron keeps it: the number of rows of a query, or the command's tag. */
 function describe(result: { command?: string; count?: number } | unknown[]): string {
   const last = (Array.isArray(result) && Array.isArray(result[0]) ? result.at(-1) : result) as {
     command: string;

@@ -28,7 +28,7 @@ export async function withCode(response: Response): Promise<Response> {
 const isJson = (response: Response) =>
   response.headers.get("content-type")?.startsWith("application/json") ?? false;
 
-/** Changes the JSON of an answer that is no refusal. */
+/** Changes the JSON of an answer that is not a refusal. */
 export async function mapped<T>(response: Response, change: (body: T) => unknown) {
   return response.ok ? Response.json(change(await response.json())) : response;
 }
@@ -73,7 +73,7 @@ interface StoredObject {
   metadata: { size?: number; mimetype?: string; cacheControl?: string; eTag?: string } | null;
 }
 
-/** What `info()` says of a file. */
+/** The facts about a file that `info()` returns. */
 export const infoOf = ({ metadata, ...row }: StoredObject) => ({
   id: row.id,
   name: row.name,

@@ -152,7 +152,7 @@ export function createStorageApi(
     );
   }
 
-  /** Serves what a signed URL asks for, unless its token is wrong or has expired. */
+  /** Serves the file of a signed URL, unless its token is wrong or has expired. */
   const signed = (serve: (context: Context) => Promise<Response>) => async (context: Context) => {
     const token = new URL(context.request.url).searchParams.get("token") ?? "";
     try {
@@ -230,7 +230,7 @@ async function jsonOf(request: Request): Promise<Record<string, any>> {
   return body;
 }
 
-/** A request of our own to the same service, in the name of whoever sent this one. */
+/** A further request to the same service, with the caller's headers. */
 function withJson(request: Request, body: unknown, url = request.url): Request {
   const headers = new Headers(request.headers);
   headers.delete("content-length");

@@ -1,11 +1,11 @@
-/** Uploads in the one form that the library reads whole: the file's bytes as the body. */
+/** Turns uploads into the one form that the library reads whole: the file's bytes as the body. */
 import { Buffer } from "node:buffer";
 
 interface Upload {
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
   cacheControl: string;
-  /** What the client says of the file; undefined when it says nothing. */
+  /** The client's metadata of the file; undefined without metadata. */
   metadata: unknown;
 }
 
@@ -52,7 +52,7 @@ export function acceptedAs(type: string, allowed: string[] | null): string {
     allowed?.find((each) => each.endsWith("/*") && bare.startsWith(each.slice(0, -1))) ?? type;
 }
 
-/** Bytes of a limit such as `5MB`: hosted counts in thousands. Null for what is no limit. */
+/** Bytes of a limit such as `5MB`: hosted counts in thousands. Null for other text. */
 export function bytesOf(limit: string): number | null {
   const [, value, unit] = /^(\d+(?:\.\d+)?)(gb|mb|kb|b)$/i.exec(limit) ?? [];
   const sizes: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
@@ -63,7 +63,7 @@ export function bytesOf(limit: string): number | null {
 export function bytesOfSetting(size: string): number {
   const [, value, unit] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(size) ?? [];
   if (value === undefined) {
-    throw new Error(`${size} is no size: file_size_limit is such as "50MiB"`);
+    throw new Error(`${size} is not a size: write file_size_limit as "50MiB"`);
   }
   return Math.floor(Number(value) * 1024 ** " kmgt".indexOf(unit!.toLowerCase() || " "));
 }

@@ -1,4 +1,4 @@
-/** Whom the gateway takes a caller for: a token counts as long as it is valid, however often it comes. */
+/** How the gateway identifies callers: a token counts in each request until it expires. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type Keys, loadKeys, rotationOf } from "../base/keys.ts";
@@ -29,14 +29,14 @@ test("a token that has been verified is refused once it has expired", async () =
   const claims = { sub: "ana", role: "authenticated", iss: issuer };
   const request = requestWith(await signToken(claims, keys.signing, { expiresIn: 60 }));
   expect(await identify(request, false)).toMatchObject(claims);
-  // What a caller does to the claims of one request is not in the next one's.
+  // A change of the claims during one request does not reach the next one.
   (await identify(request, false)).role = "service_role";
   expect(await identify(request, false)).toMatchObject(claims);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
   await expect(identify(request, false)).rejects.toThrow(TokenError);
 });
 
-test("a token with another signature is not taken for one that was verified", async () => {
+test("a token with another signature does not pass for a verified token", async () => {
   const { identify } = createCallers(keys, issuer);
   const token = await signToken({ role: "authenticated", iss: issuer }, keys.signing, {
     expiresIn: 60,

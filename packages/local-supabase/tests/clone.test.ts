@@ -1,4 +1,4 @@
-/** What a command installs in a fresh clone. */
+/** The packages that a command installs in a fresh clone. */
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ describe("a fresh clone", () => {
     writeFileSync(join(dir, "npm.cjs"), npm);
     return { npm_execpath: join(dir, "npm.cjs") };
   }
-  /** Locks packages that the project itself needs, one that a tool needs, and another system's. */
+  /** Locks packages of the project itself, a package of a tool, and packages of another system. */
   const lock = (versions: Record<string, string>) => {
     const packages: Record<string, unknown> = {
       "": { dependencies: versions, devDependencies: { vite: "1.0.0" } },

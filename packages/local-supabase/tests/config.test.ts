@@ -1,4 +1,4 @@
-/** What the platform reads of `supabase/config.toml`. */
+/** The settings that the platform reads from `supabase/config.toml`. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** What the host of the functions reads of a project: import maps, and files that change. */
+/**
+ * The files of a project that the host of the functions reads: import maps, and sources that
+ * change.
+ */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startFunctions } from "../functions/supervisor.ts";
 import { createProject } from "./support/project.ts";

@@ -147,7 +147,7 @@ describe("the platform's own answers", () => {
   });
 
   test.each(["broken", "silent"])(
-    "503 for one that does not start, at every request: %s",
+    "503 for a function that does not start, at every request: %s",
     async (name) => {
       for (let attempt = 0; attempt < 2; attempt++) {
         const response = await call(`/${name}`);
@@ -160,14 +160,14 @@ describe("the platform's own answers", () => {
     },
   );
 
-  test("500 for one that throws, without the cause", async () => {
+  test("500 for a function that throws, without the cause", async () => {
     const response = await call("/throws");
     expect(response.status).toBe(500);
     expect(await response.text()).toBe("Internal Server Error");
     await logged("thrown on purpose");
   });
 
-  test("504 for one that does not answer within the limit", async () => {
+  test("504 for a function that does not answer within the limit", async () => {
     const response = await call("/slow");
     expect(response.status).toBe(504);
     expect((await response.json()).code).toBe("IDLE_TIMEOUT");

@@ -67,13 +67,15 @@ test.each([
   ["auth/v1/token", 413, {}],
   ["realtime/v1/api/broadcast", 413, {}],
   ["nowhere", 404, {}],
-])("reads 60 MB to their end, whatever it answers: %s with %d", async (path, status, headers) => {
+])("reads 60 MB to their end with every answer: %s with %d", async (path, status, headers) => {
   const answer = await sendSlowly(`${api_url}/${path}`, 60, headers as Record<string, string>);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toMatch(/\r\n\r\n.+/s);
 });
 
-/** What the gateway mounts, with the beginning of the answer to a body that is too large. */
+/**
+ * The services behind the gateway, with the beginning of their answer to a body that is too large.
+ */
 const mounted: [path: string, answer: RegExp][] = [
   ["functions/v1/nowhere", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],
   ["rest/v1/books", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],

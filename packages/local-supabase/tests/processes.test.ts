@@ -1,4 +1,4 @@
-/** Which processes count as running. */
+/** The states of a process that count as running. */
 import { afterAll, expect, test } from "vitest";
 import { isAlive } from "../base/processes.ts";
 

@@ -125,7 +125,7 @@ describe("a broadcast over HTTP", () => {
     ...more,
   });
 
-  it("reaches the topics of a list, without those that the caller may not write to", async () => {
+  it("reaches the topics of a list to which the caller may write", async () => {
     const [a, b] = [await member(), await member()];
     const [mine, theirs, open] = [await room(a), await room(b), crypto.randomUUID()];
     const inMine = await join(a.client, mine, isPrivate);

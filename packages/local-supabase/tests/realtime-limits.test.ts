@@ -1,4 +1,4 @@
-/** What one client may cost the platform, and many of them. */
+/** The load that one client, or many, may put on the platform. */
 import { expect, test } from "vitest";
 import { isPrivate, join, listen, openSocket } from "./support/live.ts";
 import { eventually, member, newClient, platform, sql } from "./support/platform.ts";

@@ -49,7 +49,7 @@ describe("a private topic", () => {
     await expect(join(service, await room(), isPrivate)).resolves.toBeDefined();
   });
 
-  it("may be heard by those who may not speak or be present", async () => {
+  it("may be heard by members who may not speak or be present", async () => {
     const [a, b] = [await member(), await member()];
     const reader = await join(a.client, "news", acknowledged);
     const other = await join(b.client, "news", isPrivate);

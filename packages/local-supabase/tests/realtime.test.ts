@@ -20,7 +20,7 @@ describe("a broadcast", () => {
     expect(a.heard).toEqual([]);
   });
 
-  it("of bytes reaches those who can read bytes", async () => {
+  it("of bytes reaches clients that can read bytes", async () => {
     const topic = newTopic();
     const [a, b] = [await join(newClient(), topic), await join(newClient(), topic)];
     const older = await join(olderClient(), topic);
@@ -38,7 +38,7 @@ describe("a broadcast", () => {
     await eventually(() => expect(a.heard).toEqual([["echo", { n: 1 }]]));
   });
 
-  it("reaches nobody who has left", async () => {
+  it("does not reach a client that has left", async () => {
     const topic = newTopic();
     const [a, b, c] = [newClient(), newClient(), newClient()];
     const [speaker, leaver, other] = [
@@ -146,7 +146,7 @@ describe("the protocol", () => {
 
   it.each<[string, string | Uint8Array<ArrayBuffer>]>([
     ["text that is not JSON", "hello"],
-    ["JSON that is no message", "{}"],
+    ["JSON that is not a message", "{}"],
     ["bytes of another kind", new Uint8Array([9, 0, 0, 0, 0, 0, 0])],
     ["lengths beyond the end", new Uint8Array([3, 1, 1, 200, 1, 0, 1, 65])],
     ["a payload that is not JSON", new Uint8Array([3, 0, 0, 1, 1, 0, 1, 65, 66, 67])],

@@ -12,7 +12,7 @@ interface Listener {
   channel: RealtimeChannel;
   /** Each broadcast as `[event, payload]`. */
   heard: [string, unknown][];
-  /** What `subscribe` has told, in its order; a refusal with its reason. */
+  /** The states that `subscribe` has reported, in order; a refusal with its reason. */
   states: string[];
   system: Record<string, unknown>[];
 }

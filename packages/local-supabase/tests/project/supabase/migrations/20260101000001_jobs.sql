@@ -1,3 +1,3 @@
--- What hosted brings as extensions.
+-- Extensions that hosted brings.
 create extension pg_cron with schema pg_catalog;
 create extension pg_net with schema extensions;

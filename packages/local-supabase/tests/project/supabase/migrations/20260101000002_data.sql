@@ -1,4 +1,4 @@
--- What the tests of the Data API and the Storage API read and write.
+-- Tables for the tests of the Data API and the Storage API.
 
 create table public.local_shelves (
   id bigint generated always as identity primary key,
