@@ -32,7 +32,7 @@ export interface Behaviour {
   cut?: true;
 }
 
-/** What the provider says of a device: an error code in the ticket, or in the receipt. */
+/** A device at the provider: its token, and an error code for its ticket or its receipt. */
 export interface Device {
   token: string;
   ticket?: string;

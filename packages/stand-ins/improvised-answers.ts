@@ -1,6 +1,6 @@
 /**
- * What the stand-in of the AI provider says to somebody who tries the service: a tone that the words
- * of the text suggest, and sentences that say who is speaking. No model is behind it.
+ * Answers of the AI provider's stand-in for people who try the service: a tone that the words of
+ * the text suggest, and sentences that name the speaker. No model is behind them.
  */
 import type { Behaviour } from "./openai-wire.ts";
 import { plainest, type Schema } from "./openai-schema.ts";

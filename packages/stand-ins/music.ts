@@ -1,7 +1,7 @@
 /**
- * A stand-in for Spotify: authorization with PKCE, tokens with rotation, and what a user has listened
- * to, in pages. Whoever opens the authorization page agrees, as the user named by `as`, unless `deny`
- * is there. A test sets the users and other behaviour below `/test`.
+ * A stand-in for Spotify: authorization with PKCE, tokens with rotation, and the plays of a user,
+ * in pages. Opening the authorization page is consent, as the user named by `as`; `deny` is a
+ * refusal. A test sets the users and other behaviour below `/test`.
  */
 import { type Context, Hono } from "hono";
 import { encodeBase64Url } from "hono/utils/encode";
@@ -14,7 +14,7 @@ const SCOPE = "user-read-recently-played";
 /** The registered addresses: on any port, because the platform of the tests has any. */
 const REDIRECT = /^http:\/\/127\.0\.0\.1:\d+\/functions\/v1\/api\/music\/callback$/;
 
-/** What a user has listened to; `track` is sent over the standard one. */
+/** A play of a user; `track` overrides the standard track. */
 export interface StandInPlay {
   played_at: string;
   track_id: string;
@@ -29,7 +29,7 @@ export interface StandInUser {
   expires_in?: number;
   /** Whether a refresh replaces the refresh token. */
   rotates?: boolean;
-  /** An access token besides those that are issued. */
+  /** An access token besides the issued ones. */
   access_token?: string;
 }
 

@@ -10,7 +10,7 @@ export type Ending = "usage" | "no usage" | "hold" | "error" | "malformed" | "en
 interface Streamed {
   model: string;
   pieces?: string[];
-  /** Functions that the model calls; arguments that are no text are sent as JSON. */
+  /** Functions that the model calls. Arguments that are not a text are sent as JSON. */
   calls?: { name: string; arguments: unknown }[];
   /** Between the pieces. */
   pause_ms?: number;

@@ -1,7 +1,7 @@
 /**
- * The stand-ins of `npm start -- --stand-ins`, which are for somebody to look at and not for tests:
- * the model answers what fits the words, payment pages can be clicked, mails and pushes arrive in
- * the platform's mailbox, and somebody listens to music.
+ * The stand-ins of `npm start -- --stand-ins`, for people who try the service, not for tests: the
+ * model's answers fit the words, payment pages can be clicked, mails and pushes arrive in the
+ * platform's mailbox, and somebody listens to music.
  */
 import { startExpo } from "./expo.ts";
 import { improvise } from "./improvised-answers.ts";
@@ -14,7 +14,7 @@ import { startStripe } from "./stripe.ts";
 import { startWebPush } from "./web-push.ts";
 import { LISTENER, startWebhooks } from "./webhooks.ts";
 
-/** What the platform tells its stand-ins. */
+/** The values that the platform gives its stand-ins. */
 interface Context {
   apiUrl: string;
   /** The variables that the developer has set. */

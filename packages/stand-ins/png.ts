@@ -62,7 +62,7 @@ function rgb(hue: number, saturation: number, lightness: number): number[] {
   });
 }
 
-/** Makes a picture. The same text gives the same picture. */
+/** Makes a picture. An equal text gives an equal picture. */
 export function paint(text: string): Uint8Array {
   const hue = crc(new TextEncoder().encode(text)) % 360;
   const palette = [

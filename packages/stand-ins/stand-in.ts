@@ -1,4 +1,4 @@
-/** What the stand-ins have in common. */
+/** Code that the stand-ins share. */
 
 /** The interface of every stand-in. */
 export interface StandIn {
@@ -18,7 +18,10 @@ export function serve(
   return { base: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
 }
 
-/** What tests have ordered, each for a number of requests: one unless `times` says otherwise. */
+/**
+ * Behaviours that tests have ordered, each for a number of requests: one unless `times` says
+ * otherwise.
+ */
 export class Orders<Behaviour extends { times?: number }> {
   readonly #waiting: { behaviour: Behaviour; left: number }[] = [];
 
@@ -26,7 +29,7 @@ export class Orders<Behaviour extends { times?: number }> {
     this.#waiting.push({ behaviour, left: behaviour.times ?? 1 });
   }
 
-  /** The oldest one that fits a request, which uses it up once. */
+  /** The oldest behaviour that fits a request; the request uses it up once. */
   take(fits: (behaviour: Behaviour) => boolean): Behaviour | undefined {
     const order = this.#waiting.find(({ behaviour }) => fits(behaviour));
     if (order && --order.left <= 0) this.#waiting.splice(this.#waiting.indexOf(order), 1);

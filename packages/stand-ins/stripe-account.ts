@@ -3,7 +3,7 @@ import type { Stripe } from "stripe";
 import type { event } from "./stripe-objects.ts";
 import { Refusal } from "./stripe-wire.ts";
 
-/** What the account stores. */
+/** The objects that the account stores. */
 export class Account {
   readonly customers = new Map<string, Stripe.Customer>();
   readonly sessions = new Map<string, Stripe.Checkout.Session & { price: string }>();
@@ -11,7 +11,7 @@ export class Account {
   readonly portals = new Map<string, Stripe.BillingPortal.Session>();
   /** Metadata for the subscription that a session creates. */
   readonly metadata = new Map<string, Stripe.Metadata>();
-  /** What it has sent, for who asks for it again. */
+  /** The sent events, which clients may list. */
   readonly events: ReturnType<typeof event>[] = [];
 }
 
@@ -19,7 +19,7 @@ function missing(what: string, id: string | undefined, param: string): Refusal {
   return Refusal.invalid(`No such ${what}: '${id}'`, param, "resource_missing");
 }
 
-/** What the account has under this id. Refuses as Stripe does. */
+/** The object under this id. Refuses an unknown id as Stripe does. */
 export function find<T>(
   all: Map<string, T>,
   what: string,

@@ -14,7 +14,7 @@ export interface WebMessage {
   ttl: number;
 }
 
-/** What the push service answers from now on. */
+/** The answers of the push service from now on. */
 export interface WebBehaviour {
   status: number;
   location?: string;

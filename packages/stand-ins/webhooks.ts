@@ -18,7 +18,7 @@ export interface ReceivedEvent {
   status: number;
 }
 
-/** What a receiver answers from now on: the statuses in turn, then 200. */
+/** The answers of a receiver from now on: the statuses in turn, then 200. */
 export interface ReceiverBehaviour {
   statuses?: number[];
   headers?: Record<string, string>;
