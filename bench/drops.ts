@@ -8,7 +8,7 @@ import { userId } from "./world/size.ts";
 
 /** The batch size of the job. */
 const batch = 5000;
-/** Users who are awarded between two parts of what the award is compared with. */
+/** Users who get their award between two measurements of the baseline. */
 const part = 10 * batch;
 const clients = 16;
 

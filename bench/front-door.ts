@@ -48,7 +48,7 @@ export async function benchRequest(status: Status): Promise<Row[]> {
   }];
 }
 
-/** What a new process takes. */
+/** The times of a new process. */
 interface Start {
   /** Milliseconds from its start to its first answer. */
   first: number;

@@ -1,4 +1,6 @@
-/** What the jobs of the bench find: accounts of music, reminders that are due, and slow providers. */
+/**
+ * Work for the jobs of the bench: accounts of music, reminders that are due, and slow providers.
+ */
 import { sealTokens } from "../functions/music/tokens.ts";
 import { freePort } from "../packages/local-supabase/helpers.ts";
 import type { Throwaway } from "../packages/local-supabase/mod.ts";
@@ -56,7 +58,7 @@ export async function makeRemindersDue(platform: Throwaway): Promise<void> {
   await sql.end({ timeout: 1 });
 }
 
-/** The same providers, whose every answer takes a while longer. */
+/** The same providers with later answers. */
 export function delayed(env: Record<string, string>) {
   const servers: Deno.HttpServer[] = [];
   const entries = Object.entries(env).map(([name, value]) => {

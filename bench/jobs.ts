@@ -16,7 +16,7 @@ import { withWorld } from "./world/open.ts";
 const STATEMENT_BAR_MS = 4_000;
 const CALL_BAR_MS = 100_000;
 
-/** What a job did. */
+/** The work of a job. */
 interface Outcome {
   job: string;
   workers: number;
@@ -27,7 +27,7 @@ interface Outcome {
   /** The beginning of that statement. */
   statement?: string;
   total: number;
-  /** What waited in its queues before; null for a job without queues. */
+  /** The rows that waited in its queues before; null for a job without queues. */
   due: number | null;
   /** Rows that the job says it has changed or sent. */
   done: number;
@@ -134,8 +134,8 @@ async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
     await sql`create extension if not exists pg_stat_statements with schema extensions`;
     // The statements of a schedule would count as those of the job that is measured.
     await sql`update cron.job set active = false`;
-    // Jobs of every minute keep what the others read. What a purge leaves is vacuumed for minutes.
-    // Last the job that posts others, which go on after its answer.
+    // The order matters. Jobs of every minute leave alone the rows that the others read. After a
+    // purge Postgres vacuums for minutes. The last job posts others, which go on after its answer.
     const jobs = await sql<Job[]>`
       select name, path, secret_names from private.jobs
       order by name = 'jobs-continue', name = 'purge', path is not null, name`;

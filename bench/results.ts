@@ -1,4 +1,7 @@
-/** What the benches have measured last: `bench/results.csv`, a row for each row of their reports. */
+/**
+ * Keeps the last results of the benches in `bench/results.csv`, a row for each row of their
+ * reports.
+ */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import type { Row } from "./measure.ts";

@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: measures the service and prints each result against its baseline of the same run.
- * Arguments select benches: `npm run bench -- feed`. `drops`, `routes` and `jobs` take `--users` (one
- * size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of an operation by
- * each user, and `jobs` the `--minutes` of each job. Results of the usual size are kept in
- * `bench/results.csv`. Each bench has a platform of its own, so that none depends on what another one
- * has loaded; one that fails is a row of the report beside the results of the others.
+ * `npm run bench`: measures the service and prints each result against its baseline of the same
+ * run. Arguments select benches: `npm run bench -- feed`. `drops`, `routes` and `jobs` take
+ * `--users` (one size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of
+ * an operation by each user, and `jobs` the `--minutes` of each job. Results of the usual size are
+ * kept in `bench/results.csv`. Each bench has a platform of its own, so that none depends on the
+ * rows of another. A failed bench is a row of the report beside the results of the others.
  */
 import { parseArgs } from "node:util";
 import postgres from "postgres";
@@ -63,7 +63,7 @@ const numbers = Object.fromEntries(
   Object.entries(sizes).map(([name, value]) => [name, Number(value)]),
 ) as { users?: number; calls?: number; minutes?: number };
 
-/** What is measured at another size than usual is only printed. */
+/** Results of another size than usual are printed and not kept. */
 const keepRows = (bench: string, rows: Row[]) => {
   if (!Object.keys(numbers).length) keep(bench, rows);
 };

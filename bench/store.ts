@@ -1,7 +1,7 @@
 /**
- * The start of a browser whose device keeps 20,000 entries, on a processor at a quarter of its speed,
- * as phones have: the copies are read and the first page of the journal is chosen. Beside it the same
- * with a record of IndexedDB for each value.
+ * The start of a browser whose device keeps 20,000 entries, on a processor at a quarter of its
+ * speed, as phones have: the copies are read and the first page of the journal is chosen. The
+ * baseline keeps each value in a record of IndexedDB.
  */
 import { build, stop } from "esbuild";
 import { chromium, type Page } from "playwright-core";
@@ -15,7 +15,7 @@ const ADDRESS = "https://device.test/";
 type Side = "log" | "records";
 type Start = { time: number; heap: number; entries: number };
 
-/** What runs in the page. */
+/** The functions that run in the page. */
 interface Device {
   fill(side: Side, entries: number): Promise<void>;
   start(side: Side): Promise<Start>;

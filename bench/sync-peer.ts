@@ -1,7 +1,7 @@
 /**
- * The sync of the SDK beside that of a peer, Zero with its `zero-cache`: 10,000 entries of a user in
- * the same Postgres, and two devices on each side. The table of the peer has no rules and no triggers.
- * Its packages (340 MB) are installed by this bench alone.
+ * Compares the sync of the SDK with a peer, Zero with its `zero-cache`: 10,000 entries of a user in
+ * the same Postgres, and two devices on each side. The table of the peer has no rules and no
+ * triggers. Its packages (340 MB) are installed by this bench alone.
  */
 import { createClient } from "@supabase/supabase-js";
 import { build, stop } from "esbuild";
@@ -21,7 +21,7 @@ const PATIENCE = 30_000;
 const PASSWORD = "a-long-password";
 const SOURCES = new URL("sync-peer", import.meta.url).pathname;
 
-/** What a device says when it has its first full copy. */
+/** A device's report of its first full copy. */
 interface Copy {
   /** Milliseconds. */
   copied: number;
@@ -41,7 +41,10 @@ interface Device extends Copy {
   process: ChildProcess;
 }
 
-/** What one side costs: `cpu` are milliseconds of processor time for a write that two devices have. */
+/**
+ * The cost of one side: `cpu` are milliseconds of processor time for a write that reaches both
+ * devices.
+ */
 interface Side {
   first: Copy;
   second: Copy;

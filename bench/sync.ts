@@ -72,7 +72,7 @@ export async function benchSync(
         ({ has_more: more, next_cursor: cursor } = answer);
       }
     };
-    // The least that a page needs: the ids in order, and their rows, whatever commits late.
+    // The least work for a page: the ids in order and their rows, without care for late commits.
     const [{ since }] = await sql<[{ since: string }]>`
       select max(position) - 1 as since from private.changes where user_id = ${writer}`;
     let byHandCount = 0;

@@ -1,4 +1,4 @@
-/** What the workers do. */
+/** The writes of the workers. */
 import { paint } from "../../packages/stand-ins/png.ts";
 import type { Team, Worker } from "./team.ts";
 
@@ -9,7 +9,7 @@ interface Write {
 }
 
 interface Act {
-  /** `entry` is one that the worker's device has. Undefined when it cannot be done yet. */
+  /** `entry` is an entry on the worker's device. Undefined when the act is not possible yet. */
   write(
     worker: Worker,
     key: string,

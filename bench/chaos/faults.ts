@@ -1,4 +1,4 @@
-/** What fails, one after the other. */
+/** The faults, one after the other. */
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";

@@ -1,4 +1,4 @@
-/** What the workers listen to, at the stand-in of the music provider. */
+/** The plays of the workers at the stand-in of the music provider. */
 import type { StandInPlay } from "../../packages/stand-ins/music.ts";
 
 /** The stand-in of the music provider, at its own address. */

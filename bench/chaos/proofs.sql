@@ -1,4 +1,4 @@
--- What has to be true after every fault: each rule with the query of the rows that break it.
+-- Rules that have to hold after every fault, each with the query of the rows that break it.
 
 -- a drop has one notification
 select from public.drops_sent as d join public.notifications as n

@@ -1,4 +1,4 @@
-/** What has to be true after every fault. */
+/** Proofs that the service is whole after a fault. */
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { lostFiles } from "../../tools/lost-files.ts";
@@ -64,8 +64,8 @@ export async function wrongs(
 }
 
 /**
- * Waits until nothing in the outboxes is due; returns what still is after `limit` milliseconds. What
- * was written while the clock was ahead is due when it gets there.
+ * Waits until nothing in the outboxes is due; returns the kinds that still are after `limit`
+ * milliseconds. Rows written while the clock was ahead become due at their time.
  */
 export async function waiting(url: string, limit: number): Promise<string[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });

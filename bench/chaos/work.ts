@@ -1,6 +1,6 @@
 /**
- * Users who work while things fail. Each write has a key and is sent again, with the same key, until
- * it is answered; what was acknowledged is remembered, and has to be there once.
+ * Users who work while parts of the service fail. Each write has a key and is sent again with it
+ * until it is answered. Every acknowledged write is remembered and has to be stored once.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { acts, any } from "./acts.ts";
@@ -68,7 +68,7 @@ export class Work {
     return false;
   }
 
-  /** What the device does: fetches what has changed until there is no more. */
+  /** Fetches the changes for the device until there are no more. */
   async sync(worker: Worker): Promise<void> {
     for (let more = true; more;) {
       const cursor = worker.cursor ? `&cursor=${encodeURIComponent(worker.cursor)}` : "";

@@ -1,7 +1,7 @@
 /**
- * The mixed day behind PgBouncer, and with a read replica as well, beside the primary alone: the same
- * requests get the same answers, and what each setup costs and holds. The setups stand at the same
- * time, each on a copy of the world, and have their stages in turn.
+ * Compares the mixed day on the primary alone, behind PgBouncer, and with a read replica as well:
+ * equal answers to equal requests, processor time and memory. The setups run at the same time, each
+ * on a copy of the world, and have their stages in turn.
  */
 import { join } from "node:path";
 import type { Sql } from "postgres";
@@ -17,7 +17,7 @@ import { ask } from "./users.ts";
 /** With these the busiest setup leaves half of two processors idle. */
 const USERS = 80;
 const ROUNDS = 5;
-/** Whose requests are compared. */
+/** Users whose requests are compared. */
 const COMPARED = 20;
 /** Three for each processor: docs/scaling.md. */
 const CONNECTIONS = 3 * navigator.hardwareConcurrency;

@@ -1,4 +1,4 @@
-/** Virtual users of a platform: how they sign in, what a stage of their day was, and its row. */
+/** Virtual users of a platform: their sign-in, the results of a stage of their day, and its row. */
 import { join } from "node:path";
 import type { Sql } from "postgres";
 import { linesOf } from "../../packages/local-supabase/helpers.ts";
@@ -14,7 +14,7 @@ import type { Crowd, Stage, StageResult } from "./users.ts";
 /** Milliseconds between an answer and the next request: ten times as busy as a user of an app. */
 const THINK = 1000;
 
-/** What a stage was, with the use of each part at its end. */
+/** The results of a stage, with the use of each part at its end. */
 export interface Load extends StageResult {
   /** Milliseconds of processor time for a request. */
   cpu: Record<Part, number>;

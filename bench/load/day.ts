@@ -1,4 +1,4 @@
-/** What a user does on a day, as requests, with how often each comes. */
+/** A user's day as requests, each with its frequency. */
 
 /** Someone who is signed in. */
 export interface VirtualUser {
@@ -7,7 +7,7 @@ export interface VirtualUser {
   refreshToken: string;
   teamId: string;
   goalId: string;
-  /** Whom it sends drops to. */
+  /** The ids of the users to whom it sends drops. */
   others: string[];
   cursor?: string;
 }

@@ -1,4 +1,4 @@
-/** Processor time and memory of this process and those that it has started, by what they are (Linux). */
+/** Processor time and memory of this process and its descendants, by their role (Linux). */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export const parts = [
@@ -50,7 +50,7 @@ function processes(): Process[] {
       pid,
       parent: Number(fields[1]),
       command: read(pid, "cmdline").split("\0"),
-      // Those of ended children count for their parent, so that no closed connection is lost.
+      // The time of ended children counts for their parent, so that no closed connection is lost.
       cpu: (user! + system! + waited! + waitedSystem!) * TICK,
     }];
   });
@@ -81,7 +81,7 @@ function memoryOf(pid: number): number {
   return Number(pages ?? 0) / 1000;
 }
 
-/** This process, and those that it and they have started. */
+/** This process and its descendants. */
 function started(): Process[] {
   const all = processes();
   const ours = new Set([Deno.pid]);

@@ -2,8 +2,8 @@
  * `npm run load`: a mixed day of more and more users on the world of 100,000, until the latency has
  * doubled, with both engines of the Data API; then, on the world of 10,000, the same day with
  * PgBouncer and a replica beside the primary alone (`--beside`: this alone). `--soak 30` goes on at
- * half of the doubled latency for 30 minutes, and `--soak 30 --at 78` begins at once with so many
- * users. What is measured on these worlds is kept in `bench/results.csv`; `--users` chooses another.
+ * half of the doubled latency for 30 minutes, and `--soak 30 --at 78` begins at once with 78 users.
+ * `bench/results.csv` keeps the results on these worlds; `--users` chooses another world.
  */
 import { parseArgs } from "node:util";
 import type { Sql } from "postgres";
@@ -61,7 +61,9 @@ async function rise(run: RunStage, what: string, most: number, seconds: number) 
   return { rows, half: Math.ceil(stages.at(-1)!.users / 2) };
 }
 
-/** The same load for longer: its first and its last minutes, and the jobs that become late. */
+/**
+ * Goes on with a load: compares its first and last minutes, and lists the jobs that become late.
+ */
 async function soak(run: RunStage, sql: Sql, what: string, users: number, minutes: number) {
   const overdue = async () =>
     (await sql<{ job: string }[]>`

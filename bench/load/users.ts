@@ -1,6 +1,6 @@
 /**
- * A process of virtual users, apart from the platform so that both are seen by themselves. Each line
- * that it reads is a stage; it answers each with one line of results.
+ * A process of virtual users, apart from the platform so that the use of each is measured alone.
+ * Each line that it reads is a stage; it answers each with one line of results.
  */
 import { createClient } from "@supabase/supabase-js";
 import { linesOf } from "../../packages/local-supabase/helpers.ts";
@@ -114,7 +114,7 @@ export async function ask(
   return { status: answer.status, text };
 }
 
-/** What went wrong; undefined when nothing did. */
+/** The failure of a request; undefined after a success. */
 async function send(crowd: Crowd, user: VirtualUser, name: string): Promise<string | undefined> {
   try {
     const { status, text } = await ask(crowd, user, name, atRandom);

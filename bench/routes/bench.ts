@@ -1,6 +1,6 @@
 /**
- * Every operation of the OpenAPI document as users with few, median and most rows: what it costs the
- * database. Jobs are measured by the bench `jobs`.
+ * The cost in the database of every operation of the OpenAPI document, for users with few, median
+ * and most rows. Jobs are measured by the bench `jobs`.
  */
 import type { Sql } from "postgres";
 import type { Throwaway } from "../../packages/local-supabase/mod.ts";
@@ -18,11 +18,11 @@ import { type Cost, type Statement, Statements } from "./statements.ts";
 
 const recipes: Record<string, Recipe> = { ...journal, ...groups, ...workout, ...lab, ...admin };
 
-/** With few rows, about as many as most, the most, and the one whom everybody sends drops to. */
+/** Users with few rows, a median number, the most, and the user to whom everybody sends drops. */
 export const callers = ["light", "median", "heavy", "famous"] as const;
 type Caller = typeof callers[number];
 
-/** What all calls of an operation cost. */
+/** The cost of all calls of an operation. */
 export interface Measured {
   operation: string;
   method: string;
@@ -54,7 +54,7 @@ export const misses = ({ all, operation, method }: Measured): boolean => {
 /** How much longer an operation may take at the largest size than at the smallest. */
 export const GROWTH = 1.5;
 
-/** What is below this (ms) is not compared: the time of the Data API's own statements varies as much. */
+/** Times below this (ms) are not compared: the Data API's own statements vary as much. */
 const NOTICEABLE = 1;
 
 /** How many times as long the median of an operation takes now. */

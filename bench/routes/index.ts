@@ -76,7 +76,10 @@ async function worldRow(users: number, log: (line: string) => void): Promise<Row
   };
 }
 
-/** What half and nine in ten of the reads stay below, and of the writes. */
+/**
+ * Medians and 99th percentiles that half and nine in ten of the reads, and of the writes, stay
+ * below.
+ */
 const totalRows = (users: number, all: Measured[]): Row[] =>
   [true, false].map((read) => {
     const measured = all.filter((each) => !each.failed && isRead(each) === read);

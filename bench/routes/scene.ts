@@ -18,7 +18,7 @@ interface Person {
   refreshToken: string;
 }
 
-/** What a call sends beyond the document's example. */
+/** The input of a call beyond the document's example. */
 export interface Input {
   /** Null for nobody; the light, median or heavy user, or the super admin, unless it is given. */
   as?: Pick<Person, "token"> | null;

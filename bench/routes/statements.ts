@@ -1,4 +1,4 @@
-/** What the statements of the service cost the database, by `pg_stat_statements`. */
+/** The cost of the service's statements in the database, by `pg_stat_statements`. */
 import { readFileSync } from "node:fs";
 import type { Sql } from "postgres";
 
@@ -11,7 +11,7 @@ export const counting = {
   track_io_timing: "on",
 };
 
-/** What one call costs; times in milliseconds, buffers in pages of 8 kB. */
+/** The cost of one call; times in milliseconds, buffers in pages of 8 kB. */
 export interface Cost {
   statements: number;
   ms: number;
@@ -27,7 +27,7 @@ export interface Statement {
   ms: number;
 }
 
-/** What all statements since the last reset have cost. */
+/** The cost of all statements since the last reset. */
 interface Total extends Cost {
   /** Whether one is still running. */
   busy: boolean;
@@ -43,9 +43,9 @@ export class Statements {
   }
 
   /**
-   * What `work` costs, with what it leaves to do after its answer when `settles` is set. The time that
-   * statements wait for a processor of a busy machine does not count: they take no longer than the
-   * processor time of their connections and the reads.
+   * The cost of `work`; with `settles` also of the work that it leaves for after its answer.
+   * Statements that wait for a processor of a busy machine count without the wait: with the
+   * processor time of their connections and the time of reads.
    */
   async cost(work: () => Promise<unknown>, settles: boolean): Promise<Cost> {
     await this.sql`select extensions.pg_stat_statements_reset()`;
@@ -75,7 +75,7 @@ export class Statements {
     }
   }
 
-  /** The statements since the last reset, those that took longest first. */
+  /** The statements since the last reset that took longest, in order. */
   longest(count: number): Promise<Statement[]> {
     return this.sql<Statement[]>`
       select query, total_exec_time + total_plan_time as ms

@@ -1,5 +1,5 @@
--- What holds in a database whose rows the service itself has written: each rule with the query of the
--- rows that break it. SAMPLE is a share of the rows in percent.
+-- Rules that hold in a database whose rows the service itself has written, each with the query of
+-- the rows that break it. SAMPLE is a share of the rows in percent.
 
 -- cards are copies of profiles
 select from public.profiles as p full join public.profile_cards as c on c.id = p.id

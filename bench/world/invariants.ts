@@ -1,4 +1,4 @@
-/** What holds in a database whose rows the service itself has written. */
+/** Checks rules that hold in a database whose rows the service itself has written. */
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { ledgerFaults } from "../../tests/support/ledger.ts";
 import { inLanes } from "./loading.ts";
@@ -22,7 +22,7 @@ const syncedTables = (sql: Sql) =>
       as t (name)
     order by type`;
 
-/** Every object of sync has a change, and every change that is no deletion an object. */
+/** Every object of sync has a change, and every change except a deletion has an object. */
 async function changesFaults(sql: Sql): Promise<string[]> {
   const faults: string[] = [];
   for (const { type, name } of await syncedTables(sql)) {

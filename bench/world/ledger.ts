@@ -17,7 +17,7 @@ interface Event {
   who: string;
 }
 
-/** What happens to every account, in this order. */
+/** The events of every account, in this order. */
 function eventsOf(size: Size): Event[] {
   const events: Event[] = [{ type: "signup_bonus", monthsAgo: 25, delta: "50", who: "true" }];
   const buyers = `n % ${Math.round(1 / size.share)} = 0`;

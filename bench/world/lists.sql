@@ -1,4 +1,4 @@
--- What does not grow with the users: the lists of administrators, flags, applications.
+-- Rows whose number does not grow with the users: lists of administrators, flags, applications.
 
 -- fill lists of administrators
 insert into public.feature_flags (key, description, enabled, percentage)

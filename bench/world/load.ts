@@ -39,7 +39,7 @@ export const loadingSettings = {
   autovacuum: "off",
 };
 
-/** What the files call `:users`, `:share` and so on. */
+/** The values of `:users`, `:share` and so on in the files. */
 function valuesOf(size: Size): Record<string, string | number> {
   const { users, share, entries, heavyEntries, now, password } = size;
   return {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 import type { Size } from "./size.ts";
 
-/** What a loader works with. */
+/** The tools and numbers of a loader. */
 export interface Loading extends Size {
-  /** What the files call `:users`, `:share` and so on. */
+  /** The values of `:users`, `:share` and so on in the files. */
   values: Record<string, string | number>;
   /** One connection, without triggers and foreign keys. */
   sql: Sql;

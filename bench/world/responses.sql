@@ -1,4 +1,5 @@
--- What people do with entries: comments, reactions, photos, links to share, former texts.
+-- Responses to entries and more of their parts: comments, reactions, photos, links to share, former
+-- texts.
 --
 -- Of the entries that others see, one in three has comments by two of the author's team, and one in
 -- two their reactions; of all, one in ten has a photo and one in ten two former texts. One user in

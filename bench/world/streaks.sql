@@ -1,5 +1,5 @@
--- Streaks of days with an entry, and of days with a check-in of each goal.
--- Nobody has changed the time zone or paused, so that a streak is a row of dates without a gap.
+-- Streaks of days with an entry, and of days with a check-in of each goal. No user has changed the
+-- time zone or paused, so that a streak is a row of dates without a gap.
 
 -- fill private.streak_acts
 create table world.acts as

@@ -1,4 +1,4 @@
--- What the other files use, in a schema that is dropped in the end. Postgres inlines these functions.
+-- Functions for the other files, in a schema that is dropped at the end. Postgres inlines them.
 
 -- step functions
 create schema world;
@@ -10,7 +10,7 @@ create function world.number(id uuid) returns bigint language sql immutable as
 -- An id that is the same in every load, as a client makes it.
 create function world.id(kind text, n bigint) returns uuid language sql immutable as
   $$ select overlay(overlay(md5(kind || n) placing '4' from 13) placing 'a' from 17)::uuid $$;
--- The same as the server makes it, ordered by time.
+-- The id as the server makes it, ordered by time.
 create function world.id_at(kind text, n bigint, at timestamptz) returns uuid
   language sql immutable as $$
     select overlay(overlay(md5(kind || n)
