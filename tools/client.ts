@@ -1,4 +1,4 @@
-/** The client: its size, and its types, made from the OpenAPI document: `npm run types` writes them. */
+/** The client: its size, and its types from the OpenAPI document, which `npm run types` writes. */
 import { build } from "esbuild";
 import { dirname, extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -34,7 +34,7 @@ export async function clientTypes(): Promise<string> {
   );
   for (const path of Object.values(document.paths!)) {
     for (const operation of Object.values(path as Record<string, Operation>)) {
-      // What operations share by reference are headers and refusals.
+      // Operations share headers and refusals by reference: leave them out.
       operation.parameters = operation.parameters
         ?.filter((each) => each.in !== "header" && !each.$ref);
       operation.responses = Object.fromEntries(
@@ -66,7 +66,7 @@ export async function clientTypes(): Promise<string> {
 }
 
 /**
- * What the modules of the package export, as `<module> <name>`, with the number of arguments that a
+ * The exports of the package's modules, as `<module> <name>`, with the number of arguments that a
  * function requires.
  */
 export function clientExports(folder: string): Record<string, number> {

@@ -1,4 +1,6 @@
-/** What of an OpenAPI document only a major version may change (CONVENTIONS.md, "Versions"). */
+/**
+ * Changes of an OpenAPI document that only a major version may make (CONVENTIONS.md, "Versions").
+ */
 
 // deno-lint-ignore no-explicit-any -- a document is JSON
 export type Json = any;
@@ -176,7 +178,7 @@ function changesOfSecurity(before: Json, after: Json): string[] {
     .map((old) => `security: ${JSON.stringify(old)} does not suffice`);
 }
 
-/** What breaks a program that was written for the document before, with its place. */
+/** The changes that break a program written for the document before, each with its place. */
 export function majorChanges(before: Json, after: Json): string[] {
   const changes = (old: Json, present: Json): string[] => [
     ...(old.operationId === present.operationId ? [] : ["operationId: is another"]),

@@ -1,10 +1,11 @@
 /**
- * Makes a person's work of what the Supabase CLI drafts: without rights that a new object has by
- * itself, with columns in the order of the schemas, and with constraints that are checked later.
+ * Turns the draft of the Supabase CLI into a migration as a person writes it: without rights that a
+ * new object has by itself, with columns in the order of the schemas, and with constraints that are
+ * validated later.
  *
- * The CLI (pg-delta) states each right of a new object apart: it takes all from whoever might have
- * some, and grants again. So the draft holds wherever it runs, whatever the default privileges are
- * there. Here the default privileges are part of the schemas, and the statements say nothing.
+ * The CLI (pg-delta) states each right of a new object apart: it revokes all rights of every role
+ * and grants again, so that the draft holds under any default privileges. Here the default
+ * privileges are part of the schemas, and these statements add nothing.
  */
 import type postgres from "postgres";
 import { statementsOf } from "./statements.ts";
@@ -12,7 +13,7 @@ import { statementsOf } from "./statements.ts";
 const RIGHT =
   /^(REVOKE ALL|GRANT EXECUTE) ON (FUNCTION|TABLE|SEQUENCE) ([\s\S]+) (?:FROM|TO) ([^()]+);$/;
 
-/** Who has rights to a new object of the role `postgres`, by `<kind> <schema>`. */
+/** The roles with rights to a new object of the role `postgres`, by `<kind> <schema>`. */
 async function defaultGrantees(sql: postgres.Sql): Promise<Map<string, Set<string>>> {
   const rows = await sql<{ place: string; grantees: string[] }[]>`
     with changed as (
@@ -36,7 +37,7 @@ async function defaultGrantees(sql: postgres.Sql): Promise<Map<string, Set<strin
 
 /** Leaves out the rights that an object has by itself when this draft makes it. */
 async function withoutGivenRights(statements: string[], old: postgres.Sql): Promise<string[]> {
-  // Which rights a new object has depends on the place of these.
+  // The place of these statements decides which rights a new object has.
   const changed = statements.filter((each) => each.startsWith("ALTER DEFAULT PRIVILEGES")).join();
   const isSettled = (kind: string) =>
     !changed.includes(` ON ${kind}S `) &&
@@ -114,7 +115,10 @@ export function apart(draft: string): { migration: string; validation: string } 
   return { migration: joined(migration), validation: validations.join("\n") };
 }
 
-/** What the CLI does not see, in small letters, stands in lines; the rest has blank lines between. */
+/**
+ * Joins the statements. Own statements, in small letters, stand in lines; the CLI's have blank
+ * lines between.
+ */
 const joined = (statements: string[]): string =>
   statements.map((each, at) => {
     const next = statements[at + 1];

@@ -1,4 +1,4 @@
-/** One migration of all that are not released. */
+/** Folds all unreleased migrations into one. */
 import { join } from "node:path";
 import { readProjectConfig } from "../packages/local-supabase/helpers.ts";
 import { filesLike } from "../packages/local-supabase/mod.ts";
@@ -12,8 +12,8 @@ export const isValidation = (text: string): boolean =>
   statementsOf(text).every((each) => /\bvalidate constraint "?\w+"?;$/i.test(each));
 
 /**
- * The statements of drafts that no comparison of schemas finds: those that move data. Left out are
- * definitions, and what the schemas themselves do, such as a registration or a row that they state.
+ * The statements of drafts that move data, which no comparison of schemas finds. It leaves out
+ * definitions, and data that the schemas themselves state, such as a registration or a row.
  */
 export function movesOf(draft: string, schemas: string[]): string[] {
   const stated = new Set(schemas.flatMap(statementsOf).map(actOf));
@@ -28,8 +28,8 @@ export function movesOf(draft: string, schemas: string[]): string[] {
 
 /**
  * Replaces the migrations in `drafts` by one that leads from the released ones to the schemas, with
- * the statements that move data at its end, and one that validates constraints where it adds any.
- * Returns the names of the new files.
+ * the statements that move data at its end. If it adds constraints, a second migration validates
+ * them. Returns the names of the new files.
  */
 export async function fold(root: string, drafts: string[], name: string): Promise<string[]> {
   const folder = join(root, "supabase/migrations");

@@ -44,7 +44,9 @@ entrypoint = "../dist/${name}/index.js"
 verify_jwt = false
 `);
 
-/** What the files have to hold, by path relative to the project's folder; null for no file. */
+/**
+ * The expected content of the files, by path relative to the project's folder; null for no file.
+ */
 export async function functionFiles(): Promise<Record<string, string | null>> {
   const config = await Deno.readTextFile(join(root, "supabase/config.toml"));
   const entries = [...Deno.readDirSync(join(root, "functions"))]

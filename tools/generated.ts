@@ -1,4 +1,6 @@
-/** Which files commands write: each says so at its beginning, and `.gitattributes` to reviews. */
+/**
+ * The files that commands write: each says so at its beginning, and `.gitattributes` to reviews.
+ */
 import { join } from "node:path";
 
 /** Formats without comments. */

@@ -1,7 +1,7 @@
 /**
- * What programs and operators rely on: the OpenAPI document, the rights in the Data API, the exports
- * of the client, the variables of the environment. `npm run release` keeps those of the newest
- * release in docs/released-interface.json, which the first release makes.
+ * The interface for programs and operators: the OpenAPI document, the rights in the Data API, the
+ * exports of the client, the variables of the environment. `npm run release` keeps the interface of
+ * the newest release in docs/released-interface.json; the first release makes the file.
  */
 import { join } from "node:path";
 import type { ISql } from "postgres";
@@ -21,8 +21,8 @@ interface Interface {
 }
 
 /**
- * What signed-in users may do over the Data API, such as `update goals.title` or `call get_goal with
- * p_id`. The number is that of the required arguments of `call get_goal`.
+ * The rights of signed-in users over the Data API, such as `update goals.title` or `call get_goal
+ * with p_id`. The number of `call get_goal` counts its required arguments.
  */
 type Rights = Record<string, number>;
 
@@ -39,7 +39,7 @@ const withoutWords = (node: Json, key = ""): Json =>
     ? node.map((each) => withoutWords(each))
     : node;
 
-/** The rights in a migrated database, whatever rows they open. */
+/** The rights in a migrated database, without regard to row-level security. */
 export async function rightsIn(sql: ISql): Promise<Rights> {
   const rows = await sql<{ name: string; required: number }[]>`
     with functions as (
@@ -92,7 +92,7 @@ const lost = (kind: string, before: Record<string, number>, after: Record<string
     return present > required ? [`${kind} ${name}: requires ${present} arguments`] : [];
   });
 
-/** What breaks programs of the release, a line each. A major version may break them. */
+/** The changes that break programs of the release, a line each. A major version may break them. */
 export function interfaceFaults(released: Interface | null, present: Interface): string[] {
   const major = ({ document }: Interface) => parseInt(document.info.version);
   if (!released || major(present) > major(released)) return [];

@@ -1,4 +1,4 @@
-/** What package-lock.json has to say of the packages of other systems and of this repository. */
+/** Rules for package-lock.json about packages of other systems and of this repository. */
 
 interface LockedPackage {
   link?: boolean;
@@ -27,8 +27,9 @@ export function missingEntries(packages: Record<string, LockedPackage>): string[
 }
 
 /**
- * Dependencies on packages of this repository that are no `file:`, as `<package>: <dependency>`. npm
- * would ask its registry for one whose folder is missing, where anybody may have taken the name.
+ * Dependencies on packages of this repository that are not a `file:`, as `<package>: <dependency>`.
+ * If the package's folder were missing, npm would ask its registry, where anybody may have taken
+ * the name.
  */
 export function foreignDependencies(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages).flatMap(([folder, { dependencies = {} }]) =>

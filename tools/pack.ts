@@ -7,7 +7,7 @@ import { projectRoot as root, scratchFolder } from "../packages/local-supabase/h
 
 const source = join(root, "packages/client");
 
-/** What `npm pack --json` tells of a package. */
+/** The facts about a package that `npm pack --json` prints. */
 export interface Packed {
   filename: string;
   version: string;
@@ -41,7 +41,7 @@ export async function buildClient(folder: string): Promise<void> {
   );
   await Deno.copyFile(join(source, "README.md"), join(folder, "README.md"));
   const manifest = JSON.parse(await Deno.readTextFile(join(source, "package.json")));
-  // Those of the repository alone. Each export is a module of `src`.
+  // The omitted fields are for the repository alone. Each export is a module of `src`.
   const { private: _, scripts: __, devDependencies: ___, exports, ...published } = manifest;
   published.files = ["dist"];
   published.exports = Object.fromEntries(

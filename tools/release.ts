@@ -21,7 +21,7 @@ import {
 } from "./released.ts";
 import { schemaDifferences, withBothDatabases } from "./schema-differences.ts";
 
-/** A release consists of one migration, and of one that validates constraints where it adds any. */
+/** A release has one migration, and a second one if it adds constraints, which validates them. */
 function needsFold(root: string, drafts: string[]): boolean {
   const validates = (file: string) =>
     isValidation(Deno.readTextFileSync(join(root, "supabase/migrations", file)));

@@ -25,7 +25,7 @@ export async function presentMigrations(of = root): Promise<Digests> {
 export const releasedMigrations = async (of = root): Promise<Digests> =>
   JSON.parse(await Deno.readTextFile(list(of)));
 
-/** What is wrong with the present migrations after a release, a line each. */
+/** The faults of the present migrations after a release, a line each. */
 export function releaseFaults(released: Digests, present: Digests): string[] {
   const last = Object.keys(released).sort().at(-1) ?? "";
   return [
@@ -45,7 +45,9 @@ export function newMigrations(released: Digests, present: Digests): string[] {
     .map((name) => join(root, "supabase/migrations", name));
 }
 
-/** What `squawk` finds in the files: statements that lock a table for long, or break a client. */
+/**
+ * The findings of `squawk` in the files: statements that lock a table for long, or break a client.
+ */
 export async function lockFindings(files: string[]): Promise<string> {
   if (files.length === 0) return "";
   const { success, stdout, stderr } = await new Deno.Command(

@@ -1,6 +1,6 @@
 /**
- * What differs between two databases, as the SQL that leads from one to the other: the objects as
- * the Supabase CLI finds them, and what it does not see.
+ * The differences between two databases, as the SQL that leads from one to the other: those that
+ * the Supabase CLI finds, and facts that the CLI does not see.
  */
 import { join } from "node:path";
 import postgres from "postgres";
@@ -29,8 +29,8 @@ interface BothDatabases {
 }
 
 /**
- * Does `work` with two new databases: one has the project's migrations, or those that are `chosen` by
- * the names of their files, the other its schemas.
+ * Does `work` with two new databases: one has the project's migrations, or only those with names in
+ * `chosen`; the other has its schemas.
  */
 export async function withBothDatabases<T>(
   root: string,
@@ -83,7 +83,10 @@ export async function schemaDifferences(from: string, to: string, home: string):
   }
 }
 
-/** What the CLI finds. Its review format suits a draft, which a person reads and edits. */
+/**
+ * The differences that the CLI finds. Its review format suits a draft, which a person reads and
+ * edits.
+ */
 async function objects(from: string, to: string, home: string): Promise<string> {
   const output = join(home, "objects.sql");
   await Deno.writeTextFile(output, "");
@@ -94,7 +97,10 @@ async function objects(from: string, to: string, home: string): Promise<string> 
   return (await Deno.readTextFile(output)).trim();
 }
 
-/** What the CLI does not see: a name, the statement that makes it so, and the one that undoes it. */
+/**
+ * A fact that the CLI does not see: a name, the statement that makes it, and the statement that
+ * undoes it.
+ */
 interface Fact {
   name: string;
   statement: string;

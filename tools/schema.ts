@@ -27,7 +27,7 @@ export async function baseline(of = root): Promise<string> {
     `set check_function_bodies = off;\n\n${texts.join("\n")}`;
 }
 
-/** What leads from the migrations of the project to its schemas, empty when they agree. */
+/** The SQL that leads from the project's migrations to its schemas, empty when they agree. */
 export const pendingChanges = (): Promise<string> =>
   withBothDatabases(
     root,

@@ -1,6 +1,8 @@
-/** Statements of SQL as texts: split, with the comments above each, and told apart by their kind. */
+/** Splits SQL into statements, each with the comments above it, and tells their kinds apart. */
 
-/** What may contain a semicolon, which ends no statement there; then names, and all other signs. */
+/**
+ * Comments and quoted texts, whose semicolons end no statement; then names, and all other signs.
+ */
 const token =
   /--[^\n]*|\/\*[\s\S]*?\*\/|E'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1|[a-z_][\w$]*|[\s\S]/giy;
 
@@ -25,8 +27,8 @@ const withoutComments = (statement: string): string =>
   statement.replace(/^(\s|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, "");
 
 /**
- * What a statement of data does to what: `select private.set_quota`, `insert into public.prompts`,
- * `delete from public.prompts`; null for one that defines an object or a setting, and for comments.
+ * The act of a statement of data: `select private.set_quota`, `insert into public.prompts`, `delete
+ * from public.prompts`; null for comments, definitions and settings.
  */
 export function actOf(statement: string): string | null {
   const bare = withoutComments(statement).replaceAll(/\s+/g, " ").toLowerCase();

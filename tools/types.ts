@@ -1,6 +1,6 @@
 /**
- * `npm run types`: generates what the code and the client know of the database, and the list of the
- * migrations.
+ * `npm run types`: generates the types of the database for the code and the client, and the list of
+ * the migrations.
  */
 import { join } from "node:path";
 import postgres from "postgres";

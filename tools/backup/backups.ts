@@ -1,4 +1,4 @@
-/** The backups of a place: what each consists of, and which are past their time. */
+/** The backups of a place: the parts of each, and the backups that are past their time. */
 import { type CopiedFile, type GoneFile, upTo } from "./files.ts";
 import {
   checkParts,

@@ -19,7 +19,9 @@ export interface File {
 
 /** A file with its copy. */
 export interface CopiedFile extends File {
-  /** None when the storage had lost the file, or the file was deleted while the backup was made. */
+  /**
+   * Absent when the storage had lost the file, or the file was deleted while the backup was made.
+   */
   copy?: Part;
 }
 

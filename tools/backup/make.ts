@@ -201,7 +201,7 @@ class Copies {
     const gone = earlier.find(({ copy }) => copy);
     const known = gone?.copy;
     const size = known?.size ?? file?.size;
-    // What an interrupted write has left has no digest.
+    // A copy from an interrupted write has no digest.
     const copy = copies.find(({ name, digest }) => known ? name === known.name : digest);
     const whole = copy && (size ?? copy.size) === copy.size ? copy : undefined;
     const entry: Entry = file

@@ -1,4 +1,4 @@
-/** Where a backup is kept: a folder, or a bucket of any service that speaks S3. */
+/** The place of backups: a folder, or a bucket of any service that speaks S3. */
 import { AwsClient } from "aws4fetch";
 import { createHash } from "node:crypto";
 import { Parser } from "htmlparser2";
@@ -29,9 +29,9 @@ export function openPlace(
   env: (name: string) => string | undefined = Deno.env.get,
 ): Place {
   if (!address.startsWith("s3:")) return folder(resolve(address));
-  // No URL: names of objects have any characters.
+  // Not parsed as a URL: names of objects have any characters.
   const [, bucket, path = ""] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(address) ?? [];
-  if (!bucket) throw new Error(`${address} is no address: s3://<bucket>/<prefix>`);
+  if (!bucket) throw new Error(`${address} is not an address: write s3://<bucket>/<prefix>`);
   const [accessKeyId, secretAccessKey] = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].map(
     (name) => {
       const value = env(name);

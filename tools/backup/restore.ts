@@ -22,7 +22,7 @@ interface Options {
 interface Report {
   time: string;
   tables: number;
-  /** Uploaded now, and those that an interrupted run had uploaded. */
+  /** The files uploaded by this run and by an interrupted one before it. */
   files: number;
   bytes: number;
   /** Accounts that the backup has and that were erased since then: they are deleted again. */

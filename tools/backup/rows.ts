@@ -1,7 +1,7 @@
 /**
- * The rows of the service and of its accounts, in the text format of COPY. No `pg_dump`: that of the
- * server's version is rarely installed, and the CLI runs it in Docker. The role `postgres` of a hosted
- * project may do all of this.
+ * The rows of the service and of its accounts, in the text format of COPY. It does without
+ * `pg_dump`, because the one of the server's version is rarely installed and the CLI runs it in
+ * Docker. The rights of the role `postgres` of a hosted project suffice.
  */
 import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
@@ -24,8 +24,8 @@ export interface Sequence {
 }
 
 /**
- * The schemas of the service and of its accounts. Those of the platform's other parts are filled by
- * migrations (schedules) and by a deployment (the vault); files are copied with the Storage API.
+ * The schemas of the service and of its accounts. Migrations fill other schemas of the platform
+ * (schedules), and a deployment fills the vault; the Storage API copies the files.
  */
 const SCHEMAS = ["public", "private", "auth"];
 

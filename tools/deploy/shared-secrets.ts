@@ -33,7 +33,7 @@ export const madeSecrets = (given: Record<string, string>): string[] => [
   ...sharedKeys.filter((name) => !given[name]),
 ];
 
-/** New secrets in place of those that the functions or the vault lack, and the file too. */
+/** New values for the secrets that the functions or the vault lack and the file does not give. */
 export async function makeSecrets(
   cli: Cli,
   given: Record<string, string>,

@@ -159,7 +159,7 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   await ana.ask("GET", `/user/imports/${begun.id}`);
 
-  chapter("What is not allowed is refused with a reason");
+  chapter("The service refuses forbidden requests with a reason");
   await ben.ask("PUT", `/journal/${entry.id}`, { title: "Mine now" });
   await ben.ask("DELETE", `/organizations/${organization.id}`);
   await ana.ask("POST", "/goals", { title: "Sleep", target_date: "soon" });

@@ -1,4 +1,4 @@
-/** What every chapter of the tour uses: people who send requests, and how answers are printed. */
+/** Shared by the chapters of the tour: people who send requests, and the printing of answers. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { join } from "node:path";
 import { localDir, type Status } from "../../packages/local-supabase/helpers.ts";
@@ -98,7 +98,7 @@ export async function keepPictures(images: { tone: string; url: string }[]): Pro
   }
 }
 
-/** What a chapter finds: the platform, and three people with an organization of Ana and Ben. */
+/** The scene of a chapter: the platform, and three people with an organization of Ana and Ben. */
 export interface Tour {
   status: Status;
   ana: Traveller;
