@@ -1,4 +1,4 @@
-/** What the app has to know of the service that it speaks to. */
+/** The facts about the service that the app has to know. */
 export interface Service {
   /** The project's address. */
   url: string;

@@ -1,9 +1,9 @@
 /**
  * `npm run web`: the web app against the running platform; starts one with stand-ins of the outside
- * providers when none runs.
- * `npm run web -- --build` writes the app to `dist/web`, for any host of static files; it speaks to
- * `SUPABASE_URL` with `SUPABASE_PUBLISHABLE_KEY`, or to the local platform. The maps of its sources
- * are in `dist/web-maps/<release>`: nobody needs them but who reads a reported error.
+ * providers when none runs. `npm run web -- --build` writes the app to `dist/web`, for any host of
+ * static files; it speaks to `SUPABASE_URL` with `SUPABASE_PUBLISHABLE_KEY`, or to the local
+ * platform. The maps of its sources are in `dist/web-maps/<release>`, for readers of reported
+ * errors.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -40,7 +40,7 @@ if (values.build) {
           "/music/callback": "/#/me/music",
           "/auth/impersonate-callback": "/admin.html#/act-as",
         };
-        // The code of a share link is no folder; public/_redirects tells hosts.
+        // A share link's code is not a folder; public/_redirects tells hosts.
         middlewares.use((request, _response, next) => {
           if (request.url!.startsWith("/shared/")) request.url = "/shared.html";
           next();

@@ -121,7 +121,7 @@ async function takeAll(
 
 /** Everything is loaded and drawn. */
 async function settled(page: Page): Promise<void> {
-  // What a screen loads begins after it is drawn.
+  // A screen begins to load its content after it is drawn.
   await page.waitForTimeout(800);
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(async () => {

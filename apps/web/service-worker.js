@@ -1,8 +1,9 @@
 /**
- * Opens the app without a network: keeps the files of one build and answers for these alone. Of the
- * words it keeps the language that its address names. The file that names the project comes from the
- * network where there is one. What the service answers is never kept here. A new build takes over when the last window of the old one has
- * closed, so that no window loses the files that it was opened with.
+ * Opens the app without a network: keeps the files of one build and answers requests for these
+ * alone. Of the words it keeps the language that its address names. The file that names the project
+ * comes from the network where there is one. The worker never keeps answers of the service. A new
+ * build takes over when the last window of the old one has closed, so that no window loses its
+ * files.
  */
 const BUILDS = "journal-";
 const NAME = `${BUILDS}__VERSION__`;
@@ -67,7 +68,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(kept(asked).then((file) => file ?? fetch(event.request)));
 });
 
-// What the service sends by Web Push. A browser that may push has to show something each time.
+// Shows a push of the service. A browser that may push has to show something each time.
 self.addEventListener("push", (event) => {
   const { title = "Journal", body = "", data = {} } = event.data?.json() ?? {};
   event.waitUntil(self.registration.showNotification(title, {

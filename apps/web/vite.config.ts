@@ -15,9 +15,9 @@ export const release = JSON.parse(packageFile).version + (COMMIT_SHA ? `+${COMMI
 const publicFiles = ["manifest.webmanifest", "icon.svg", "icon-192.png"];
 
 /**
- * What a page may load and call. Addresses of the project are given by `config.js`, after the build:
- * connections are limited to TLS, and to this machine, where projects are developed. The app itself
- * limits pictures to the storage of the project (`src/own-pictures.ts`).
+ * Limits the sources that a page may load and call. `config.js` gives the address of the project
+ * after the build, so connections are limited to TLS and to this machine, where projects are
+ * developed. The app itself limits pictures to the storage of the project (`src/own-pictures.ts`).
  */
 const local = "http://127.0.0.1:* http://localhost:*";
 const policy = [
@@ -35,7 +35,7 @@ const policy = [
   "object-src 'none'",
 ].join("; ");
 
-/** What a host sends with every file; a page cannot forbid frames itself. */
+/** The headers that a host sends with every file; a page cannot forbid frames itself. */
 const headers = headersOf(readFileSync(new URL("public/_headers", import.meta.url), "utf8"), "/");
 
 /** Puts the policy into the pages. Not in development, where Vite writes styles into the page. */
@@ -54,7 +54,7 @@ const themeColor = (content: string, scheme: string) => ({
   attrs: { name: "theme-color", content, media: `(prefers-color-scheme: ${scheme})` },
 });
 
-/** What all pages begin with: as a screen, with the colours of base.css, and with the service. */
+/** The beginning of all pages: the size of the screen, the colours of base.css, and the service. */
 const samePages: Plugin = {
   name: "same-pages",
   transformIndexHtml: () =>
@@ -98,7 +98,7 @@ function offlineFiles(): Plugin {
     enforce: "post",
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle);
-      /** The files that a page needs: at once, or also those that it loads later. */
+      /** The files that a page needs at once, or also the files that it loads later. */
       const filesOf = (page: string, { also }: { also: "nothing" | "later" }) => {
         const found = new Set([`${page}.html`]);
         const visit = (name: string) => {

@@ -2,7 +2,7 @@ import { JournalError } from "@journal/client";
 import { useRef, useState } from "react";
 import { words } from "./words";
 
-/** What a person reads of an error. */
+/** The words about an error for a person. */
 export function said(error: unknown): string {
   if (!(error instanceof JournalError)) return words.errors.other;
   return error.code === "no_network" ? words.errors.noNetwork : error.message;

@@ -1,4 +1,4 @@
-/** What the screens are made of. */
+/** The parts that screens share. */
 import type { ReactNode } from "react";
 import {
   ActivityIndicator,
@@ -50,7 +50,7 @@ export function Words(
   return <Text style={[styles.text, look && styles[look]]}>{children}</Text>;
 }
 
-/** What went wrong; a screen reader says it at once. */
+/** A failure; a screen reader says it at once. */
 export function Problem({ children }: { children: string }) {
   const styles = useStyles();
   return (

@@ -1,4 +1,4 @@
-/** Who uses this phone, and whether it has a network. */
+/** The signed-in person of this phone, and whether the phone has a network. */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { copies, journal } from "./service";
 
@@ -40,5 +40,5 @@ export function useWatchedSession(): Session {
   return session;
 }
 
-/** What the phone keeps; a screen follows it. */
+/** The copies on the phone; a screen follows them. */
 export const useCopies = () => useSyncExternalStore(copies.subscribe, copies.get);

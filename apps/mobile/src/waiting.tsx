@@ -1,4 +1,4 @@
-/** What this phone keeps until the service has it, and what the service has refused. */
+/** The items that this phone keeps until the service has them, and refused ones. */
 import type { SendKind } from "@journal/client";
 import { useAct } from "./act";
 import { Button, Problem, Row, Words } from "./parts";
@@ -6,7 +6,7 @@ import { offline } from "./service";
 import { useCopies, useSession } from "./session";
 import { words } from "./words";
 
-/** What waits of a kind: all of it, or that of an entry. */
+/** The waiting items of a kind: all, or those of one entry. */
 export function Waits({ kind, entryId }: { kind: SendKind; entryId?: string }) {
   const { syncNow } = useSession();
   const { act, problem } = useAct();

@@ -1,4 +1,4 @@
-/** What the app says. */
+/** The texts of the app. */
 import type { components } from "@journal/client";
 
 type Activity = components["schemas"]["WorkoutActivityType"];

@@ -1,11 +1,11 @@
-/** What a person does at the service itself, with all that may come of it. */
+/** Acts of a person at the service itself: their progress, refusals and success. */
 import { useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
 import { inWords } from "./refusals.ts";
 import { failureOf } from "./remote.ts";
 import { words } from "./words/app.ts";
 
-/** What the service refuses: by field, and as a whole under the empty name. */
+/** The refusals of the service: by field, and of the whole under the empty name. */
 export type Errors = Record<string, string>;
 
 export function errorsOf(error: unknown): Errors {
@@ -44,7 +44,7 @@ export function useAct() {
   return { isBusy, errors, act, setErrors };
 }
 
-/** What is not begun again while it goes on: a double click would write twice. */
+/** Work that does not begin again while it goes on: a double click would write twice. */
 export function useOnce<Args extends unknown[]>(
   work: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {

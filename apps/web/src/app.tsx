@@ -50,10 +50,10 @@ function Frame() {
   const [name = "today"] = path.value;
   const place = placeOf(name);
   useEffect(() => {
-    // Who has come back by the link of a mail goes on with the invitation.
+    // A person who has come back by the link of a mail goes on with the invitation.
     const code = joining();
     if (code) go(`/join/${code}`, { replace: true });
-    // Without an answer those of the last time hold.
+    // Without an answer the former flags hold.
     readFlags().catch(() => {});
   }, []);
   return (
@@ -91,7 +91,7 @@ async function stopActing() {
   await leave();
 }
 
-/** What has to be known on every screen: whose it is, no network, or something to decide. */
+/** The notices of every screen: acting as a user, no network, a question to decide. */
 function Notices() {
   const [conflict] = conflicts.value;
   const isDeciding = path.value[1] === "conflicts";

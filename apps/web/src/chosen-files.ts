@@ -1,6 +1,6 @@
-/** Photos that somebody has chosen on one screen, for the entry that the next one begins. */
+/** Photos that the user has chosen on one screen, for the entry that the next screen begins. */
 
-/** What the service takes. A phone makes a JPEG of a photo in a format of its own. */
+/** The types of photos that the service takes. A phone turns its own formats into JPEG. */
 export const PHOTOS = "image/jpeg,image/png,image/gif,image/webp";
 
 let chosen: Blob[] = [];

@@ -1,4 +1,4 @@
-/** What the Data API answers, with refusals as those of the routes. */
+/** Answers of the Data API, with refusals like those of the routes. */
 import { JournalError } from "@journal/client";
 
 interface Answered<T> {

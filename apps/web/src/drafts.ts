@@ -1,4 +1,4 @@
-/** What is being written and not saved yet survives a closed window, for its author alone. */
+/** Keeps unsaved texts when the window closes, for their author alone. */
 import { offline } from "./service.ts";
 
 const PREFIX = "journal-draft/";
@@ -10,7 +10,7 @@ export const readDraft = <T>(name: string): T | null => {
 };
 
 export function keepDraft(name: string, draft: unknown): void {
-  // Who has signed out in another window leaves nothing here.
+  // A user who has signed out in another window leaves no draft here.
   if (offline.userId) localStorage.setItem(prefixOf() + name, JSON.stringify(draft));
 }
 
@@ -51,7 +51,7 @@ export const readDraftFiles = async (name: string): Promise<Blob[]> =>
     }
   }) ?? [];
 
-/** Those of a user. */
+/** Forgets the drafts of a user. */
 export async function forgetDrafts(userId: string | null): Promise<void> {
   const prefix = prefixOf(userId);
   for (const key of Object.keys(localStorage)) {

@@ -32,7 +32,7 @@ function keep(wanted: Language): void {
   else localStorage.setItem(LANGUAGE_KEY, wanted);
 }
 
-/** Lets the page speak the language of the profile. Whoever types is not interrupted. */
+/** Lets the page speak the language of the profile. It does not interrupt a user who types. */
 export function speak(wanted: string): void {
   if (!isSpoken(wanted) || wanted === language) return;
   keep(wanted);

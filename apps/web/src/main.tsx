@@ -16,7 +16,7 @@ document.documentElement.lang = language;
 let tellDrawn = () => {};
 const drawn = new Promise<void>((resolve) => tellDrawn = resolve);
 const opened = Promise.all([open(drawn), firstWords()]);
-// While the copies are read. What fails is asked for again when it is shown.
+// Loads the screen while the copies are read. A part that fails now loads when it is shown.
 if (localStorage.getItem(SESSION_KEY)) placeOf(path.value[0])?.Screen.ready?.().catch(() => {});
 await opened;
 effect(() => {

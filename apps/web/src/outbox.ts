@@ -1,4 +1,4 @@
-/** What is done with and without a network: sent at once, or kept on this device. */
+/** Acts that work with and without a network: sent at once, or kept on this device. */
 import { JournalError, type SendKind, type Sends, type Sent, type Waiting } from "@journal/client";
 import { say } from "./parts/dialog.tsx";
 import { offline, waiting } from "./service.ts";
@@ -34,7 +34,7 @@ export async function deliver<K extends SendKind>(
   }
 }
 
-/** What waits of a kind, or was refused. */
+/** The items of a kind that wait or were refused. */
 export const waitingOf = <K extends SendKind>(kind: K) =>
   waiting.value.filter((each) => each.kind === kind) as Waiting<K>[];
 

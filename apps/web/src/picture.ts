@@ -15,7 +15,7 @@ const written = (canvas: HTMLCanvasElement, type: string, quality: number) =>
 /** Its longer side, in pixels; such a picture has far less than the 200 kB that the service takes. */
 const THUMBNAIL = 480;
 
-/** A small copy of a photo, upright; undefined of one that this browser cannot read. */
+/** A small copy of a photo, upright; undefined if this browser cannot read the photo. */
 export async function thumbnailOf(photo: Blob): Promise<Blob | undefined> {
   const image = await read(photo);
   if (!image) return undefined;
@@ -24,7 +24,7 @@ export async function thumbnailOf(photo: Blob): Promise<Blob | undefined> {
   return small;
 }
 
-/** Upright, whatever the camera held; undefined of what this browser cannot read. */
+/** The picture, upright however the camera was held; undefined if this browser cannot read it. */
 const read = (photo: Blob) => createImageBitmap(photo).catch(() => undefined);
 
 /** The picture with a longer side of at most so many pixels. */
@@ -45,16 +45,19 @@ function drawn(image: ImageBitmap, edge: number): HTMLCanvasElement {
 const MB = 1024 * 1024;
 /** A larger photo (bytes) is made smaller before it is sent. */
 const LARGE = 3 * MB;
-/** Longer sides of a smaller copy, in pixels, and its quality: the first one whose file fits. */
+/**
+ * Longer sides of a smaller copy, in pixels, and its quality. The first copy that is small enough
+ * counts.
+ */
 const COPIES = [[3072, 0.85], [2048, 0.8], [1280, 0.7]] as const;
 
 /**
- * A file that the service takes, for every way in which somebody chooses one. A photo of more than
- * `above` bytes becomes a smaller JPEG, upright and without metadata. Pictures that move stay as they
- * are, as do sounds and archives. A photo that this browser cannot read is no photo.
+ * Makes a chosen file fit the service's limits. A photo of more than `above` bytes becomes a
+ * smaller JPEG, upright and without metadata. Pictures that move stay as they are, as do sounds and
+ * archives. A photo that this browser cannot read is refused.
  *
- * @throws {JournalError} in the words of the page: 413 for a file that is too large, 415 for a photo
- * that cannot be read
+ * @throws {JournalError} in the words of the page: 413 for a file that is too large, 415 for a
+ * photo that cannot be read
  */
 export async function fitting(file: Blob, above = LARGE): Promise<Blob> {
   const most = largest(file.type);

@@ -1,4 +1,6 @@
-/** The places of the app. What the first screen does not need is loaded when somebody goes there. */
+/**
+ * The places of the app. Parts that the first screen does not need load when somebody goes there.
+ */
 import type { ComponentType } from "preact";
 import { isOn } from "./flags.ts";
 import { Icon, type IconName } from "./parts/icons.tsx";
@@ -12,7 +14,7 @@ export interface Place {
   name: string;
   icon: IconName;
   Screen: ComponentType & Partial<Pick<Later<object>, "ready">>;
-  /** Which bar has it, where not both: on a phone there is room for five. */
+  /** The bar that shows the place; without it both do. On a phone there is room for five. */
   on?: "phone" | "desktop";
   /** The feature flag without which the menus leave it out; its address works all the same. */
   flag?: string;
@@ -90,7 +92,7 @@ export const placeOf = (name = "today"): Place | undefined =>
 export const shownPlaces = (): [key: string, place: Place][] =>
   Object.entries(places).filter(([, { flag }]) => !flag || isOn(flag));
 
-/** What the bar of a phone has no room for. */
+/** The places that the bar of a phone has no room for. */
 function MoreScreen() {
   return (
     <div class="page">

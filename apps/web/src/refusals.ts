@@ -24,7 +24,7 @@ export function inWords({ code = "", status, message }: Refused): string {
   const said: Record<string, string> = words.refusals;
   if (Object.hasOwn(said, name)) return said[name]!;
   if (status === 500) return words.ourFault;
-  // Nobody has answered, or somebody between this device and the service.
+  // No answer came, or a proxy between this device and the service has answered.
   const isFar = status === 0 || code.startsWith("http_") || !code && status! > 500;
   return isFar ? words.noAnswer : message;
 }

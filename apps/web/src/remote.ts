@@ -1,4 +1,4 @@
-/** What a screen reads from the service itself, with all the states that it can be in. */
+/** Content that a screen reads from the service itself, with all its states. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { JournalError } from "@journal/client";
 import { inWords } from "./refusals.ts";
@@ -15,9 +15,9 @@ export function failureOf(error: unknown): Failure {
   return { isOffline: error.status === 0, message: messageOf(error) };
 }
 
-/** What a refusal says, but for what it says to programs. */
+/** The message of a refusal, without the parts for programs. */
 function messageOf(error: JournalError): string {
-  // The only such fields of what screens read are parts of its address, such as an id.
+  // A screen sends no other values of a fixed format than parts of its address, such as an id.
   const isLost = error.fields.some(({ code }) => code === "wrong_format");
   return isLost ? words.addressUnknown : inWords(error);
 }

@@ -1,6 +1,6 @@
 /**
- * Reports errors that nothing has caught to the service, whose log they reach. Pages import this file
- * first, and it imports nothing: so it also reports what goes wrong while the others load.
+ * Reports errors that nothing has caught to the service, whose log they reach. Pages import this
+ * file first, and it imports nothing: so it also reports errors while the other files load.
  */
 
 declare global {
@@ -20,7 +20,7 @@ addEventListener("unhandledrejection", ({ reason }) => report(reason));
 function report(thrown: unknown): void {
   const error = Object(thrown) as Partial<Error> & { isTemporary?: boolean };
   const message = String(error.message ?? thrown).slice(0, 500);
-  // An ended call and a failing network are no faults of the app.
+  // Ended calls and a failing network are not faults of the app.
   if (!navigator.onLine || error.isTemporary || error.name === "AbortError") return;
   if (!message || known.has(message)) return;
   known.add(message);

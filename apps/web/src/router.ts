@@ -1,4 +1,4 @@
-/** The address of the screen, in the fragment: any host of static files serves it. */
+/** The address of the screen, in the fragment, so that any host of static files serves it. */
 import { computed, signal } from "@preact/signals";
 
 const read = () => location.hash.startsWith("#/") ? location.hash.slice(1) : "/today";
@@ -34,7 +34,7 @@ export const isFollowed = () => read() === address.value;
 export const path = computed(() => address.value.split("?")[0]!.split("/").filter(Boolean));
 export const query = computed(() => new URLSearchParams(address.value.split("?")[1]));
 
-/** What the screen is about, for the title of the window, where it is more than a place. */
+/** The subject of the screen, for the title of the window; null where the place is enough. */
 export const subject = signal<string | null>(null);
 
 export function go(to: string, { replace = false } = {}): void {

@@ -1,4 +1,4 @@
-/** The service as this browser uses it, and what the device keeps, as signals. */
+/** The service in this browser, and the copies on the device as signals. */
 import { computed, signal } from "@preact/signals";
 import { createJournalClient, type Kind, type Kinds } from "@journal/client";
 import { indexedDbStorage } from "@journal/client/indexeddb";
@@ -30,7 +30,7 @@ offline.subscribe(() => {
   });
 });
 
-/** What follows the copies on the device. */
+/** A value that follows the copies on the device. */
 export const fromCopies = <T>(read: () => T) =>
   computed(() => {
     changes.value;
@@ -44,7 +44,7 @@ export type OwnEntry = Kinds["journal_entries"];
 export type Notebook = Kinds["notebooks"];
 
 const allEntries = newestFirst("journal_entries", ({ written_at }) => written_at);
-/** Those that can still be undeleted are out of sight. */
+/** Entries whose deletion can still be undone. They are out of sight. */
 export const removing = signal<readonly string[]>([]);
 /** Each ends the time to undo a deletion. */
 export const removals = new Set<() => Promise<void>>();
@@ -74,6 +74,6 @@ export const pending = fromCopies(() => offline.pending);
 export const conflicts = fromCopies(() => offline.conflicts);
 /** Edits that were joined with what the user wrote elsewhere, until the user has seen it. */
 export const joins = fromCopies(() => offline.joined);
-/** What was done beside writing objects, and the service does not have. */
+/** Acts beside writing objects that the service does not have yet. */
 export const waiting = fromCopies(() => offline.outbox.waiting);
 export const refused = computed(() => waiting.value.filter(({ refusal }) => refusal));

@@ -1,4 +1,4 @@
-/** Who uses this browser: signing in, what follows it, and signing out without leaving anything. */
+/** The user of this browser: signing in, the work after it, and signing out without traces. */
 import { signal } from "@preact/signals";
 import type { Session } from "@supabase/supabase-js";
 import { JournalError } from "@journal/client";
@@ -30,7 +30,7 @@ const AGAIN = 2000;
 let wait = AGAIN;
 let again: ReturnType<typeof setTimeout>;
 let unfollow: (() => void) | undefined;
-/** Whose things this page has shown. */
+/** The user whose objects this page has shown. */
 let shownUser: string | null = null;
 
 /**
@@ -72,7 +72,7 @@ function followAuth(): void {
       if (event === "SIGNED_OUT") hasEnded();
       else if (now && (session.value !== "in" || offline.userId !== now.user.id)) {
         await offline.open(now.user.id);
-        // Whatever this page still holds of somebody else goes with it.
+        // The page may still hold objects of another user: load it anew.
         if (shownUser && shownUser !== now.user.id) location.reload();
         else {
           enter();
@@ -110,7 +110,10 @@ function hasEnded(): void {
   session.value = "out";
 }
 
-/** Sends and fetches. What fails is tried again: soon, with the next change, when the network is back. */
+/**
+ * Sends and fetches. A failed sync runs again: soon, with the next change, when the network is
+ * back.
+ */
 export async function syncNow(): Promise<void> {
   if (session.value !== "in" || !offline.userId || !navigator.onLine) return;
   sync.value = "running";
@@ -137,7 +140,7 @@ function retry(seconds = 0): void {
   wait = Math.min(2 * wait, EVERY);
 }
 
-/** The next user of this browser is not shown what this one is told of. */
+/** Ends the pushes to this browser, so that its next user does not see those of this user. */
 async function stopPushes(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   await (await worker?.pushManager?.getSubscription())?.unsubscribe();

@@ -1,9 +1,9 @@
-/** Sending files with a look at how far that is. */
+/** Sends files and tells the progress. */
 import { signal } from "@preact/signals";
 
 /**
- * How much of the form that a screen sends has left this device, from 0 to 1; null while none is sent.
- * What the outbox sends says so itself.
+ * The share of a screen's form that has left this device, from 0 to 1; null while no form is sent.
+ * The outbox tells its own progress.
  */
 export const uploaded = signal<number | null>(null);
 

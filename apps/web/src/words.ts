@@ -2,7 +2,7 @@ import { locale } from "./language.ts";
 import { words } from "./words/time.ts";
 import { words as tones } from "./words/tones.ts";
 
-/** Made when it is used for the first time: a browser takes long for each. */
+/** Makes a formatter at its first use, because a browser takes long for each. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => made ??= make();
@@ -172,7 +172,7 @@ export const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const zoneName = (zone: string): string =>
   words.zone({ city: zone.split("/").at(-1)!.replaceAll("_", " ") });
 
-/** A mood as it is said: those that the service knows in the language of the page. */
+/** The name of a mood: a mood that the service knows has its name in the language of the page. */
 export function moodName(mood: string): string {
   const known = mood.toLowerCase();
   return Object.hasOwn(tones.names, known) ? tones.names[known as keyof typeof tones.names] : mood;

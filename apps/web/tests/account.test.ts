@@ -28,7 +28,7 @@ import {
 } from "./browser.ts";
 import { painted } from "./pictures.ts";
 
-/** What a browser keeps of nobody. */
+/** The traces in a browser without a user. */
 const nothing = { values: [], local: {}, session: {}, cookie: "", foreign: [], drafts: [] };
 
 describe("an account", () => {
@@ -119,7 +119,7 @@ describe("an account", () => {
   ])("leaves nothing behind when the user signs out%s", async (_how, isOffline) => {
     const page = await visit();
     await signUp(page);
-    await write(page, "Nobody else may read this.", "Secret");
+    await write(page, "Only I may read this.", "Secret");
     await page.getByRole("heading", { name: "Secret" }).waitFor();
     await begin(page, "A secret draft");
     await page.locator("input[type=file]").setInputFiles(painted("fog"));

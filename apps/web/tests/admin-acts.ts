@@ -1,4 +1,4 @@
-/** What a super admin does on each page of the administration. */
+/** Acts of a super admin on the pages of the administration. */
 import type { Page } from "playwright-core";
 import { superAdmin } from "../../../tests/support/people.ts";
 import { atAdmin, button, dialog, phone, visit } from "./browser.ts";
@@ -7,7 +7,7 @@ import { atAdmin, button, dialog, phone, visit } from "./browser.ts";
 export const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 export const press = (page: Page, name: string) =>
   dialog(page).getByRole("button", { name, exact: true }).click();
-/** What the service says at a field or below the form. */
+/** The message at a field or below the form. */
 export const refused = (page: Page, words: string | RegExp) =>
   page.locator(".error", { hasText: words }).waitFor();
 export const row = (page: Page, text: string) => page.locator("li.template", { hasText: text });

@@ -166,7 +166,7 @@ describe("imports", () => {
     );
     await page.getByLabel("For whom").fill("nobody@example.com");
     await button(page, "Import").click();
-    await refused(page, "Nobody has this e-mail");
+    await refused(page, "No user has this e-mail");
     await page.getByLabel("For whom").fill(ana.email);
     await button(page, "Import").click();
     await page.getByRole("heading", { name: "days.csv" }).waitFor();

@@ -122,7 +122,7 @@ describe("the administration", () => {
     const stop = action_link.replace(/\?.*/, "?stop=1");
     const page = await visit();
     await page.goto(stop);
-    await page.getByText("Nobody is acting as a user here").waitFor();
+    await page.getByText("You are not acting as a user").waitFor();
     await page.goto(action_link);
     await button(page, "Go on as the user").click();
     await page.getByText("You act as Ben").waitFor();
@@ -137,7 +137,7 @@ describe("the administration", () => {
     // Somebody who is signed in as themselves stays so.
     await signIn(page, ben);
     await page.goto(stop);
-    await page.getByText("Nobody is acting as a user here").waitFor();
+    await page.getByText("You are not acting as a user").waitFor();
     await goTo(page, "/today");
     await page.getByRole("navigation", { name: "Main" }).waitFor();
   });

@@ -34,7 +34,7 @@ export const phone: BrowserContextOptions = { viewport: { width: 390, height: 84
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 const lightPhone: BrowserContextOptions = { ...phone, colorScheme: "light" };
 export const darkDesktop: BrowserContextOptions = { ...desktop, colorScheme: "dark" };
-/** What reading and writing the clipboard takes. */
+/** The permissions for reading and writing the clipboard. */
 export const clipboard = ["clipboard-read", "clipboard-write"];
 
 /**
@@ -179,7 +179,7 @@ export async function sent(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds on the screen: the rule, and where. */
+/** The findings of axe on the screen: the rule and the place of each. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!await page.evaluate(() => "axe" in globalThis)) {
     await page.evaluate(() => {
@@ -235,7 +235,7 @@ export function axeFindsNothing(
   });
 }
 
-/** What the app has stored in this browser, behind everything that is being stored. */
+/** The data that the app has stored in this browser, read after all pending writes. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const values: unknown[] = [];
@@ -257,7 +257,7 @@ const stored = (page: Page) =>
     return values;
   });
 
-/** What a browser keeps of the app: values, and the addresses of other origins in its caches. */
+/** The traces of the app in a browser: values, and the addresses of other origins in its caches. */
 export const kept = async (page: Page) => ({
   values: await stored(page),
   ...await page.evaluate(async () => {

@@ -95,7 +95,7 @@ it("a cheer that has waited shows its link, and is thanked for by one tap", asyn
   expect((await received(ana))[0].read_at).not.toBeNull();
 });
 
-it("whoever does not write back in the end keeps the cheer, and their place in the text", async () => {
+it("a user who does not write back keeps the cheer and the place in the text", async () => {
   const [ana, ben] = await persons("Ana", "Ben");
   const page = await visit("/today", desktop);
   await signIn(page, ana);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What readers say about an entry. */
+/** Comments and reactions of readers to an entry. */
 import { expect, it } from "vitest";
 import { sql } from "../../../tests/support/sql.ts";
 import { axeFindings, darkDesktop, goTo, phone, signUp, visit } from "./browser.ts";

@@ -22,7 +22,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole("heading", { name, exact: true }).waitFor();
 const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 
-/** What the button with this name copies. */
+/** The text that the button with this name copies. */
 async function copied(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name, exact: true }).click();
   await page.getByText("Copied", { exact: true }).waitFor();

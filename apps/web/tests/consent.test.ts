@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
-/** What a person is asked before AI reads anything, and whose mood and whose time an entry has. */
+/**
+ * Questions to a person before AI reads anything, and the mood and time of an entry by its author.
+ */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";

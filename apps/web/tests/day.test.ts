@@ -39,7 +39,7 @@ it("keeps the sleep and the day, also without a network, and changes both", asyn
   await card.getByText("8 of 10").waitFor();
   expect(await stored()).toEqual({ nights: [], days: [] });
 
-  // What is there is changed with a network alone.
+  // A stored day is changed with a network alone.
   await button(page, "Change how your day was").click();
   await score("9").click();
   await card.getByText("You are offline. Try again when you are back.").waitFor();

@@ -152,7 +152,7 @@ describe("writing", () => {
     await page.getByLabel("Keep this text as a template").fill("Rivers");
     await page.keyboard.press("Enter");
     await page.getByText("Kept as a template").waitFor();
-    // Who goes on by keys is where they were.
+    // A user who goes on by keys is where they were.
     expect(await button(page, "Template").evaluate((each) => each === document.activeElement))
       .toBe(true);
     await sent(page);
@@ -211,7 +211,7 @@ describe("writing", () => {
     await dialog(page).getByRole("button", { name: /^My week.*Three good things/ }).waitFor();
     await page.context().setOffline(false);
     await expect.poll(own).toEqual(["My week: Three good things"]);
-    // Those of the service are everybody's.
+    // The templates of the service are everybody's.
     await dialog(page).getByRole("heading", { name: "More templates" }).waitFor();
     expect(await button(page, /^Change “/).count()).toBe(1);
     expect(await axeFindings(page)).toEqual([]);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What surrounds an entry: its mood, its background and its track. */
+/** The surroundings of an entry: its mood, its background and its track. */
 import { describe, expect, it } from "vitest";
 import { newWords, provider } from "../../../tests/ai/support.ts";
 import { sql } from "../../../tests/support/sql.ts";

@@ -57,7 +57,7 @@ const shown = (page: Page) =>
     return texts;
   });
 
-/** What reaches beyond the screen, or does not fit into its button. */
+/** Elements that reach beyond the screen or do not fit into their button. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { clientWidth } = document.documentElement;

@@ -154,7 +154,7 @@ describe("a file above the limit", () => {
       expect(await seen(page, url)).toMatchObject({ width: 1536, height: 3072 });
       expect(await (await fetch(url)).text()).not.toContain(SECRET);
 
-      // The same function serves the pickers of an entry, a check-in and the own picture.
+      // One function serves the pickers of an entry, a check-in and the own picture.
       const part = page.getByRole("region", { name: "Photos and recordings" });
       await part.getByLabel("Add a photo").setInputFiles(photo);
       await page.getByAltText("Photo 2 of 2").waitFor({ timeout: patience(60_000) });
@@ -229,7 +229,7 @@ it("one entry is written, however often it is saved without room for its photo",
     // The text goes to the service at once.
     await expect.poll(stored).toMatchObject([{ title: "Ice", attachment_count: 0 }]);
   }
-  // What is said on leaving is true: the text is there, the photo is not.
+  // The message on leaving is true: the text is there, the photo is not.
   await button(page, "Discard").click();
   await page.getByText("Your text is saved, the files are not").waitFor();
   await page.getByRole("heading", { name: "Ice" }).waitFor();

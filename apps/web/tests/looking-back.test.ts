@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What was written in former years, what an entry said before, and the calendar's address. */
+/** Entries of former years, former versions of an entry, and the calendar's address. */
 import { expect, it } from "vitest";
 import { person, service } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";

@@ -146,7 +146,7 @@ it("leaves a word alone for which the list was closed", async () => {
   await text.pressSequentially("x");
   await page.keyboard.press("Backspace");
   expect(await suggestions.count()).toBe(0);
-  // Whoever begins the word anew may look again.
+  // Suggestions come back when the user begins the word anew.
   for (let at = 0; at < 3; at++) await page.keyboard.press("Backspace");
   await text.pressSequentially("@ma");
   await suggestions.waitFor();

@@ -92,7 +92,7 @@ describe("people", () => {
       await write(ana, "Good morning, Ben");
       await message(ben, "Good morning, Ben").waitFor();
 
-      // What the service does not take is kept, and sent again when asked to.
+      // A message that does not reach the service is kept, and sent again on request.
       await ben.route(
         "**/teams/*/messages",
         (route) => route.request().method() === "POST" ? route.abort() : route.continue(),
@@ -127,7 +127,8 @@ describe("people", () => {
       await ana.locator(".drops li", { hasText: "You were up before the birds." }).getByText("Read")
         .waitFor();
 
-      // Who leaves the chat is no longer there; who is removed does not come back by the link.
+      // A member who leaves the chat is no longer shown in it; a removed member does not come back
+      // by the link.
       await goTo(ana, "/people");
       await ana.getByRole("link", { name: /Early birds/ }).click();
       await ana.getByText("From the tunnel").waitFor();
@@ -196,7 +197,7 @@ describe("people", () => {
     await dialog(ben).getByRole("button", { name: "Save" }).click();
     await ben.getByRole("heading", { name: "Old harbour" }).waitFor();
 
-    // Whom Ana blocks cannot encourage her.
+    // A person whom Ana blocks cannot encourage her.
     await goTo(ana, "/people");
     await ana.getByLabel("Find people").fill(handle);
     await ana.getByRole("button", { name: benName }).click();

@@ -1,4 +1,7 @@
-/** What all files of tests share: the app at its address, and people who were asked before. */
+/**
+ * Prepares all test files: the app at its address, and people who have answered the first
+ * questions.
+ */
 import process from "node:process";
 import postgres from "postgres";
 import { platform } from "../../../tests/support/platform.ts";

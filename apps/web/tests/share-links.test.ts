@@ -61,7 +61,7 @@ it("an author makes a link with a passphrase, a stranger reads the entry, and it
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   expect(await axeFindings(reader)).toEqual([]);
-  // Nobody else learns the address, and nothing stays here.
+  // No other site learns the address, and nothing stays here.
   expect(await reader.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
   expect(referrers.filter((address) => address.includes("/shared/"))).toEqual([]);
   expect(await reader.evaluate(() => ({ ...localStorage }))).toEqual({});

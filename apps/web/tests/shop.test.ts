@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What a person spends and gets: drops, tone packs, premium, and music. */
+/** Spending and getting: drops, tone packs, premium, and music. */
 import { describe, expect, it } from "vitest";
 import { button, dialog, goTo, phone, signIn, signUp, visit } from "./browser.ts";
 import { picture, seen } from "./pictures.ts";

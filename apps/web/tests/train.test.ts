@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
-/** What a person does on a train: it waits on the device, and is sent once, or is shown as refused. */
+/**
+ * Acts of a person on a train: each waits on the device and is sent once, or is shown as refused.
+ */
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import { makeTeam } from "../../../tests/journal/people.ts";
@@ -44,7 +46,7 @@ it(
     await page.getByText("No comments yet.").waitFor();
     await page.waitForFunction(() => navigator.serviceWorker.controller);
     const address = new URL(page.url()).hash.slice(1);
-    // What others have is on the screen before the tunnel.
+    // The content of others is on the screen before the tunnel.
     const [chat, other] = [
       await open(mine, `/people/team/${team_id}`),
       await open(mine, "/people"),

@@ -27,7 +27,7 @@ import {
   write,
 } from "./browser.ts";
 
-/** An operation that spends the AI budget is one that calls the provider. */
+/** The operations that call the provider: only they spend the AI budget. */
 const operations = (await readDocument()).operations
   .filter((each) =>
     each["x-audience"] === "app" && each.responses[503] &&
@@ -44,11 +44,11 @@ const operationOf = (method: string, url: string) =>
   });
 
 interface Walked {
-  /** What it calls. */
+  /** The called operation. */
   operation: string;
   /** Goes to the control, and answers it. */
   find(page: Page, who: Person): Promise<Locator>;
-  /** What follows the first tap and its question. */
+  /** The acts after the first tap and its question. */
   then?(page: Page): Promise<unknown>;
 }
 

@@ -45,7 +45,7 @@ describe("the window", () => {
     await page.clock.install();
     await signUp(page);
     await page.getByRole("link", { name: "Set your window" }).click();
-    // Nobody else is in this city.
+    // No other user is in this city.
     await page.getByLabel("City").fill(crypto.randomUUID());
     await page.getByRole("button", { name: "Save place" }).click();
     await page.getByText("Your place is saved").waitFor();
@@ -81,7 +81,7 @@ describe("the window", () => {
     await page.getByRole("dialog").getByText("1 chip for your team.").waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await card.getByText("Checked in").waitFor();
-    // The button is gone; whoever used it goes on where it was.
+    // The button is gone; the focus goes on where it was.
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("now");
     expect(await card.getByRole("button", { name: /Check in/ }).count()).toBe(0);
 

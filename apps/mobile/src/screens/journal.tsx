@@ -133,7 +133,9 @@ function Written({ entry }: { entry: Entry }) {
   );
 }
 
-/** What another device or the service did not let through is the person's to decide. */
+/**
+ * Asks the person about a write that collided with another device's or that the service refused.
+ */
 function Decide({ conflict }: { conflict: Conflict }) {
   const { syncNow } = useSession();
   const { act } = useAct();

@@ -1,4 +1,4 @@
-/** The client on a phone: what it keeps, pushes, links of mails, files and the assistant's stream. */
+/** The client on a phone: copies, pushes, links of mails, files and the assistant's stream. */
 import { randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -248,7 +248,7 @@ describe("a file of the phone", () => {
     await app.signOut();
   });
 
-  it("without its bytes is no lost network", async () => {
+  it("without its bytes does not count as a lost network", async () => {
     const app = await signIn(await person());
     const body = { file: { uri: file, name: "me.png", type: "image/png" } };
     const error = await app.api.post("/api/user/avatar", { body }).catch((

@@ -37,7 +37,7 @@ const networks = listeners<
 const databases = new Map<string, Database>();
 const token = `ExponentPushToken[${randomUUID()}]`;
 
-/** What a person does with the phone. */
+/** The acts of a person with the phone. */
 export const phone = {
   loseNetwork: () => phone.setNetwork(false),
   findNetwork: () => phone.setNetwork(true),

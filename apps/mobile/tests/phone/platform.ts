@@ -1,5 +1,5 @@
 /**
- * What a phone has and Node has not: React Native's and Expo's own request, form and `fetch`, whose
+ * Parts of a phone that Node lacks: the requests, forms and `fetch` of React Native and Expo. Their
  * native part is Node's `http`.
  */
 import { type IncomingMessage, request } from "node:http";
@@ -14,7 +14,7 @@ function status() {
 }
 
 type Headers = [string, string][];
-/** What a native object of Expo does. */
+/** The methods of a native object of Expo. */
 declare class Native {
   emit(event: string, value?: unknown): void;
 }

@@ -1,4 +1,4 @@
-/** Where the link of `user.tsx` leads: another browser, which then acts as the user. */
+/** The target of the link of `user.tsx`: another browser, which then acts as the user. */
 import type { JournalError } from "@journal/client";
 import { useAct } from "../act.ts";
 import { Button, Card } from "../parts/controls.tsx";
@@ -35,7 +35,7 @@ function Stop() {
             icon={outcome === "ended" ? "check" : "people"}
             title={outcome === "ended"
               ? "You have stopped acting as a user"
-              : "Nobody is acting as a user here"}
+              : "You are not acting as a user"}
           >
             {outcome === "ended" && (
               <p>

@@ -32,7 +32,7 @@ import { UsersScreen } from "./users.tsx";
 interface Screen {
   name: string;
   icon: IconName;
-  /** What it is for. */
+  /** The purpose of the screen. */
   about: string;
   Screen(): JSX.Element;
 }
@@ -47,7 +47,7 @@ const screens: Record<string, Screen> = {
   reports: {
     name: "Reports",
     icon: "warning",
-    about: "What users have reported, open and resolved",
+    about: "Reports by users, open and resolved",
     Screen: ReportsScreen,
   },
   review: {
@@ -74,7 +74,7 @@ const screens: Record<string, Screen> = {
     about: "The database, jobs and outboxes",
     Screen: HealthScreen,
   },
-  log: { name: "Log", icon: "book", about: "Who did what, and why", Screen: LogScreen },
+  log: { name: "Log", icon: "book", about: "Audited acts and their reasons", Screen: LogScreen },
   settings: {
     name: "Settings",
     icon: "edit",
@@ -120,19 +120,19 @@ const screens: Record<string, Screen> = {
   impersonations: {
     name: "Impersonations",
     icon: "lock",
-    about: "Who acted as whom",
+    about: "Super admins who acted as users",
     Screen: ImpersonationsScreen,
   },
   waitlist: {
     name: "Waitlist",
     icon: "mail",
-    about: "Who waits for the kit, and whether they suffice",
+    about: "People who wait for the kit, and whether they suffice",
     Screen: WaitlistScreen,
   },
   roadmap: {
     name: "Roadmap",
     icon: "next",
-    about: "What is planned, under way and done",
+    about: "Features planned, under way and done",
     Screen: RoadmapScreen,
   },
   flags: {
@@ -144,7 +144,7 @@ const screens: Record<string, Screen> = {
   rates: {
     name: "Rates",
     icon: "drop",
-    about: "What a drop is worth in tokens of AI",
+    about: "The worth of a drop in tokens of AI",
     Screen: RatesScreen,
   },
   days: {
@@ -191,7 +191,7 @@ const MoreScreen = () => (
   </div>
 );
 
-/** The role of the one who is signed in; null for nobody. The service checks it again every time. */
+/** The role of the signed-in user; null without one. The service checks it again every time. */
 async function readRole() {
   const { data } = await supabase.auth.getSession();
   return data.session && (await api.get("/api/user/profile")).profile.role;

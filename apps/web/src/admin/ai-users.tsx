@@ -74,7 +74,7 @@ const aiUsers: Resource<AiUser> = {
           },
           "config.seed": {
             label: "Seed",
-            hint: "The same seed makes the same users. Random when it is empty.",
+            hint: "An equal seed makes equal users. Empty for random ones.",
           },
           "config.regions": { label: "Region", hint: shares },
           "config.activities": { label: "Activity", hint: shares },

@@ -17,7 +17,7 @@ const fields = {
     is_active: {
       label: "Listed",
       initial: "true",
-      hint: "Only super admins see one that is not listed.",
+      hint: "Only super admins see unlisted competitions.",
     },
     entry_open: { label: "Takes entries and is scored", initial: "true", hint: "" },
     "scoring_config.weights": {

@@ -1,4 +1,4 @@
-/** What people did on each day. */
+/** The activity of people on each day. */
 import { Pages } from "../parts/pages.tsx";
 import { Empty } from "../parts/states.tsx";
 import { usePages } from "../remote.ts";

@@ -1,4 +1,4 @@
-/** The fields of a form, as the service's document describes the body of an operation. */
+/** The fields of a form, from the description of an operation's body in the service's document. */
 import type { paths } from "@journal/client";
 import { api } from "../service.ts";
 
@@ -10,7 +10,7 @@ export interface Field {
   kind: "text" | "long" | "number" | "yes" | "date" | "moment" | "choice" | "lines";
   /** Names by value; the empty value is none. */
   choices?: Record<string, string>;
-  /** What a new thing begins with. */
+  /** The value in the form of a new thing. */
   initial?: string;
   isRequired?: boolean;
   /** Whether an empty field is null. */
@@ -18,7 +18,7 @@ export interface Field {
   maxLength?: number;
 }
 
-/** What a page says of a field: its label, or more. */
+/** The words of a page for a field: its label, or more. */
 export type Said =
   | string
   | Partial<Pick<Field, "hint" | "choices" | "initial">> & { label: string };
@@ -160,7 +160,7 @@ function local(moment: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What the field shows of a thing; of a new one what it begins with. */
+/** The text of a field for a thing, or its initial value for a new thing. */
 export function textOf({ name, kind, initial, choices }: Field, thing?: object): string {
   if (!thing) return initial ?? (kind === "yes" ? "false" : Object.keys(choices ?? {})[0] ?? "");
   const value = at(thing, name) ?? "";

@@ -7,14 +7,14 @@ import { Loaded } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { bodyOf, type Field, type Operation, readFields, type Said, textOf } from "./fields.ts";
 
-/** Which fields: those of an operation, by what the page says of them, or its own. */
+/** The fields of an operation, with the page's words for them, or the page's own fields. */
 export type Fields = { of: Operation; said: Record<string, Said> } | { own: Field[] };
 
 interface Props<T> {
   fields: Fields;
-  /** What is changed; nothing for a new thing. */
+  /** The thing to change; absent for a new thing. */
   thing?: object;
-  /** What the button says. */
+  /** The words of the button. */
   name: string;
   look?: "main" | "danger";
   /** Sends the body. */

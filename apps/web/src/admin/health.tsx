@@ -1,4 +1,4 @@
-/** The state of the service, what it costs, and its jobs. */
+/** The state of the service, its costs, and its jobs. */
 import type { Answer } from "@journal/client";
 import { Button, Card } from "../parts/controls.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
@@ -90,7 +90,7 @@ function State({ health, metrics }: { health: Health; metrics: Metrics | null })
   );
 }
 
-/** What needs a look comes first. */
+/** Sorts jobs that need a look to the top. */
 const urgency = ({ overdue, oldest_s, remaining }: Job) =>
   (overdue ? 1e12 : 0) + (oldest_s ?? 0) * 1e3 + Math.min(remaining ?? 0, 999);
 

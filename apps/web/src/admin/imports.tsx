@@ -21,7 +21,7 @@ type Import = components["schemas"]["Import"];
 export const ImportsScreen = () =>
   path.value[1] ? <ImportScreen key={path.value[1]} id={path.value[1]} /> : <List />;
 
-/** What the audit log says of the beginning of an import. */
+/** The fields of the audit log about the beginning of an import. */
 interface Started {
   import_id: string;
   file_name: string;
@@ -89,7 +89,7 @@ function NewImport() {
       const started = await api.post("/api/admin/imports", { body: { user_id, file } });
       go(`/imports/${started.import.id}`);
     });
-    if (unknown) setErrors({ user_id: "Nobody has this e-mail, handle or id" });
+    if (unknown) setErrors({ user_id: "No user has this e-mail, handle or id" });
   }
   return (
     <Card title="New import" icon="plus">
@@ -112,8 +112,8 @@ function NewImport() {
           />
           <p class="hint">{file ? file.name : "JSON or CSV, up to 25 MB and 10,000 rows"}</p>
           <p class="hint">
-            Each row has title and content, and may have mood, tags and created_at. The same file
-            again adds only what is missing.
+            Each row has title and content, and may have mood, tags and created_at. A second import of
+            the file adds only the missing entries.
           </p>
         </div>
         {uploaded.value !== null && <Progress value={uploaded.value} label="Sending" />}

@@ -1,4 +1,4 @@
-/** Lists to read: who acted as whom, and who waits for the kit. */
+/** Lists to read: super admins who acted as users, and people who wait for the kit. */
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { api } from "../service.ts";
@@ -19,7 +19,7 @@ function stateOf({ used_at, ended_at, expires_at }: Impersonation): [string, str
 const impersonations: Resource<Impersonation> = {
   title: "Impersonations",
   icon: "lock",
-  nothing: "Nobody has acted as a user",
+  nothing: "No super admin has acted as a user",
   read: async (query) => {
     const { impersonations, next_cursor } = await api.get("/api/admin/impersonations", {
       params: { query },
@@ -68,7 +68,7 @@ export function WaitlistScreen() {
   const waitlist: Resource<components["schemas"]["KitWaitlistSignup"]> = {
     title: "Waitlist of the kit",
     icon: "clip",
-    nothing: "Nobody has signed up yet",
+    nothing: "No sign-ups yet",
     read: async (query) => {
       const { signups, next_cursor, ...gate } = await readWaitlist(query);
       setGate(gate);

@@ -1,4 +1,4 @@
-/** Who did what: the audit log, newest first. */
+/** The audit log, newest first. */
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import type { Pictured } from "../parts/avatar.tsx";
@@ -13,7 +13,7 @@ import { Head } from "./parts.tsx";
 
 type Act = components["schemas"]["AuditedAct"] & { people: Record<string, Pictured> };
 
-/** The log keeps ids, which outlive the accounts; this finds the names of those who are left. */
+/** The names of the accounts that still exist. The log keeps ids, which outlive the accounts. */
 async function peopleOf(acts: components["schemas"]["AuditedAct"][]) {
   const ids = acts.flatMap(({ actor_id, target_id, target_type }) =>
     [actor_id, target_type === "user" ? target_id : null].filter((id) => id !== null)

@@ -87,7 +87,7 @@ export function members(
         ...more(member),
         removal(
           `Remove ${nameOf(member)}?`,
-          "What they shared with it becomes private.",
+          "Everything that they shared with it becomes private.",
           () => api.delete(one, { params }),
           "Remove",
         ),

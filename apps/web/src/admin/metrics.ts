@@ -1,8 +1,8 @@
-/** What the service counts of itself: as of now, and of each day. */
+/** The service's counts of itself: as of now, and of each day. */
 import { rowsOf } from "../data-api.ts";
 import { supabase } from "../service.ts";
 
-/** What an operator watches, by name. */
+/** The values for an operator, by name. */
 export type Metrics = Record<string, number | null>;
 
 export async function readMetrics(): Promise<Metrics> {

@@ -1,4 +1,4 @@
-/** What several screens of the administration are made of. */
+/** The parts that several screens of the administration share. */
 import type { components } from "@journal/client";
 import type { ComponentChildren } from "preact";
 import { Avatar, type Pictured } from "../parts/avatar.tsx";
@@ -38,7 +38,7 @@ export const PersonLink = ({ person }: { person: Pictured & { id: string } }) =>
   </a>
 );
 
-/** An address as it was sent: only those that a browser opens as a page are links. */
+/** An address as it was sent. It is a link only if a browser opens it as a page. */
 export const Address = ({ url }: { url: string }) =>
   /^https?:/i.test(url)
     ? <a href={url} target="_blank" rel="noreferrer noopener">{url}</a>

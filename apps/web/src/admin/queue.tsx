@@ -10,13 +10,13 @@ import { type Page, usePages } from "../remote.ts";
 
 interface Decision {
   name: string;
-  /** What is said afterwards. */
+  /** The message after the decision. */
   done: string;
 }
 
 interface Props<T> {
   label: string;
-  /** What is said when nothing waits. */
+  /** The message when nothing waits. */
   nothing: string;
   read(cursor?: string): Promise<Page<T>>;
   yes: Decision & { run(item: T): Promise<unknown> };
@@ -30,7 +30,7 @@ interface Props<T> {
   children(item: T): ComponentChildren;
 }
 
-/** A list of what waits for a yes or no. What is decided leaves it. */
+/** A list of items that wait for a yes or no. A decided item leaves the list. */
 export function Queue<T extends { id: string }>(props: Props<T>) {
   const { label, nothing, read, children } = props;
   const pages = usePages(read, [label]);
@@ -49,7 +49,7 @@ export function Queue<T extends { id: string }>(props: Props<T>) {
         pages={{ ...pages, items }}
         label={label}
         class="queue"
-        empty={<Empty icon="check" title={nothing}>What comes in appears here.</Empty>}
+        empty={<Empty icon="check" title={nothing}>New items appear here.</Empty>}
       >
         {(item) => (
           <li class="card" key={item.id}>

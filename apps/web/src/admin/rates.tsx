@@ -1,4 +1,4 @@
-/** What a drop is worth in tokens of AI. */
+/** The worth of a drop in tokens of AI. */
 import type { components } from "@journal/client";
 import { api } from "../service.ts";
 import { fullMoment } from "../words.ts";

@@ -1,4 +1,4 @@
-/** What users have reported, and how each report ends. */
+/** Reports by users, and how each ends. */
 import type { components } from "@journal/client";
 import { api } from "../service.ts";
 import { fullMoment, moment } from "../words.ts";

@@ -1,4 +1,4 @@
-/** A list of things with what can be done with each: what most screens of the administration are. */
+/** A list of things with the acts on each: most screens of the administration are such lists. */
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useAct } from "../act.ts";
@@ -18,11 +18,11 @@ export interface Act<T> {
   name: string;
   icon?: IconName;
   look?: "main" | "quiet" | "danger";
-  /** What is said afterwards, unless the act says it. */
+  /** The message afterwards, unless the act shows one. */
   done?: string;
-  /** What is asked before. */
+  /** The question before the act. */
   asks?: { title: string; text: string };
-  /** What is filled in before: for a new thing, or to change `thing`. */
+  /** The form before the act: for a new thing, or to change `thing`. */
   form?: { fields: Fields; title: string; thing?: object; send?: string };
   run(body: never): Promise<T | null | void>;
 }
@@ -54,18 +54,18 @@ interface Filter {
 export interface Resource<T> {
   title: string;
   icon: IconName;
-  /** What is said when there is nothing. */
+  /** The message without things. */
   nothing: string;
   filters?: Record<string, Filter>;
   read(query: Record<string, string | undefined>): Promise<Page<T>>;
   idOf?(thing: T): string;
   nameOf(thing: T): string;
-  /** What is shown of a thing. */
+  /** The content of a thing's row. */
   children(thing: T): ComponentChildren;
-  /** Makes a new one. */
+  /** Makes a new thing. */
   create?: Act<never>;
   acts?(thing: T): Act<T>[];
-  /** What else changes the list. */
+  /** A value with whose change the list is read again. */
   version?: unknown;
 }
 
@@ -136,7 +136,7 @@ function Things<T>(
     by: {},
   });
   const top = useRef<HTMLDivElement>(null);
-  // What was done here is forgotten when the list is read again.
+  // A new reading of the list replaces the changes made here.
   const by = changes.of === `${key} ${version}` ? changes.by : {};
   const items = pages.items
     ?.map((thing) => by[idOf(thing)] === undefined ? thing : by[idOf(thing)]!)

@@ -1,4 +1,4 @@
-/** What waits for a decision: check-ins in doubt, and what users and sponsors have submitted. */
+/** Items that wait for a decision: check-ins in doubt, and submissions of users and sponsors. */
 import type { components } from "@journal/client";
 import { Empty } from "../parts/states.tsx";
 import { Tabs } from "../parts/tabs.tsx";
@@ -115,7 +115,7 @@ const CheckIns = () => (
   </Queue>
 );
 
-const kept = "The one who sent it reads the reason.";
+const kept = "The sender reads the reason.";
 const approve = { name: "Approve", done: "Approved" };
 const decline = { name: "Decline", done: "Declined", hint: kept };
 
@@ -207,7 +207,7 @@ const Sponsors = () => (
     yes={{ ...approve, run: ({ id }) => api.post("/api/lab/admin/sponsors/{id}/approve", of(id)) }}
     no={{
       ...decline,
-      hint: "Nobody is told; the log keeps the reason.",
+      hint: "The sponsor is not told; the log keeps the reason.",
       run: ({ id }, reason) =>
         api.post("/api/lab/admin/sponsors/{id}/decline", { ...of(id), body: { reason } }),
     }}

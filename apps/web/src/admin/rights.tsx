@@ -1,4 +1,4 @@
-/** What an account may do, and changing it. */
+/** The rights of an account, with buttons to change them. */
 import { useAct } from "../act.ts";
 import { Button, Card } from "../parts/controls.tsx";
 import { confirm, say } from "../parts/dialog.tsx";
@@ -8,9 +8,9 @@ import { nameOf } from "../words.ts";
 import type { User } from "./parts.tsx";
 
 interface Right {
-  /** How it is now. */
+  /** The present state of the right. */
   now: string;
-  /** What the button says. */
+  /** The words of the button. */
   change: string;
   isDanger?: boolean;
   asks: { title: string; text: string };

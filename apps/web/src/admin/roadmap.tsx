@@ -1,4 +1,4 @@
-/** What the team means to build. */
+/** The plans of the team. */
 import type { components } from "@journal/client";
 import { api } from "../service.ts";
 import { dateOf, moment } from "../words.ts";

@@ -12,9 +12,9 @@ type Key = Setting["key"];
 interface Meaning extends Pick<Field, "kind" | "isNullable" | "maxLength"> {
   name: string;
   does: string;
-  /** What may be set, with the unit. */
+  /** The permitted values, with the unit. */
   bounds: string;
-  /** What null means. */
+  /** The meaning of null. */
   none?: string;
   show?(value: number): string;
 }
@@ -111,7 +111,7 @@ const site: Record<Exclude<Key, ChatKey>, Meaning> = {
   },
   streak_freeze_price: {
     name: "Price of a freeze",
-    does: "What a user pays to keep a streak over a missed day.",
+    does: "The price for keeping a streak over a missed day.",
     bounds: "Drops, a whole number from 1 to 10,000",
     kind: "number",
     show: (value) => `${amount(value)} drops`,
@@ -121,7 +121,7 @@ const site: Record<Exclude<Key, ChatKey>, Meaning> = {
 const chat: Record<ChatKey, Meaning> = {
   chat_enabled: {
     name: "The assistant answers",
-    does: "With no, nobody can write to the assistant. What was written stays.",
+    does: "With no, nobody can write to the assistant. Written messages stay.",
     bounds: "Yes or no",
     kind: "yes",
   },
@@ -136,7 +136,7 @@ const chat: Record<ChatKey, Meaning> = {
   },
   chat_system_prompt: {
     name: "Instructions",
-    does: "What the model is told before every conversation.",
+    does: "The instructions for the model before every conversation.",
     bounds: "Up to 8,000 characters; empty for the usual ones",
     kind: "long",
     maxLength: 8000,

@@ -1,4 +1,4 @@
-/** Who is in the two teams of a date, and in which squads. */
+/** The members of the two teams of a date, by squad. */
 import type { Answer } from "@journal/client";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";

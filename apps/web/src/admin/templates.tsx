@@ -1,4 +1,4 @@
-/** Which templates of the lab are open to classrooms. */
+/** Opens templates of the lab to classrooms. */
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";

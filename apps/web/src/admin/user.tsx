@@ -43,7 +43,7 @@ export function UserScreen({ id }: { id: string }) {
             </div>
             <Ledger id={id} balance={user.drops_balance} />
             <p class="links">
-              <a href={`#/log?target_id=${id}`}>What was done to this account</a>
+              <a href={`#/log?target_id=${id}`}>Acts on this account</a>
               <a href={`#/imports?user=${id}`}>Import entries for this user</a>
             </p>
           </>
@@ -98,7 +98,7 @@ function Usage({ user: { token_usage: usage, created_at, drops_balance } }: { us
 function Drops({ user: { id }, onDone }: { user: User; onDone(): void }) {
   const [fields, setFields] = useState({ delta: "", reason: "" });
   const { isBusy, errors, act } = useAct();
-  // The same form sent again is the same adjustment.
+  // The key makes a repeated form the same adjustment.
   const key = useRef(crypto.randomUUID());
   async function send(event: Event) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** Whether AI reads entries: asked once, and said wherever one is written. */
+/** Whether AI reads entries: asked once, and shown wherever the user writes one. */
 import { askAboutMoods as askOnce, findsMoods } from "@journal/client";
 import { rowsOf } from "../data-api.ts";
 import { useRemote } from "../remote.ts";
@@ -8,8 +8,8 @@ import { confirm } from "./dialog.tsx";
 import { words } from "../words/parts.ts";
 
 /**
- * Asks before the first entry goes to the service. Who acts as a user is not asked: the service then
- * follows the setting.
+ * Asks before the first entry goes to the service. An admin who acts as a user is not asked: the
+ * service then follows the user's setting.
  */
 export async function askAboutMoods(): Promise<void> {
   if (isActing.value) return;
@@ -19,7 +19,9 @@ export async function askAboutMoods(): Promise<void> {
   );
 }
 
-/** What AI has read of an entry, as the service has counted its calls, or as the draft knows. */
+/**
+ * The ways in which AI has read an entry, from the calls that the service counts or from the draft.
+ */
 type Read = keyof typeof words.aiHasRead;
 
 /** The calls of AI for a stored entry. */
@@ -33,8 +35,8 @@ function useReads(entryId: string | undefined): Read[] {
 }
 
 /**
- * What saving an entry lets AI read, and what AI has read of it so far. An entry with a mood of its
- * author is not read for one.
+ * Tells what saving an entry lets AI read, and how AI has read it so far. AI does not look for the
+ * mood of an entry whose author has set one.
  */
 export function AiReads({ mood = null, entryId, isSuggested }: {
   mood?: string | null;

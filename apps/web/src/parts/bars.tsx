@@ -1,4 +1,4 @@
-/** Bars: drawn, said in a sentence, and as a table. */
+/** Bars: as a drawing, a sentence and a table. */
 import "../styles/tones.css";
 import "../styles/figures.css";
 import "./bars.css";
@@ -28,13 +28,13 @@ const FOOT = 22;
 
 export function Bars({ title, says, of, parts, bars, high: least = 1 }: {
   title: string;
-  /** What one sees in it. */
+  /** The chart in a sentence. */
   says: string;
-  /** What a bar stands for: `Week`. */
+  /** The unit of a bar: `Week`. */
   of: string;
   parts: Part[];
   bars: Bar[];
-  /** What the height has room for at least. */
+  /** The least value at the top of the chart. */
   high?: number;
 }) {
   const { ref, width } = useWidth();

@@ -2,12 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { fullMoment, span } from "../words.ts";
 
 const MINUTE = 60_000;
-/** Milliseconds after which somebody is told again that the moment has come. */
+/** Milliseconds after which `onEnd` is called again. */
 const AGAIN = 3000;
 
 /**
- * What is left until a moment: by the minute, in the last one by the second. Its changes are not
- * read aloud. `onEnd` is told when the moment has come, and again until another one is given.
+ * The time left until a moment: by the minute, in the last minute by the second. Screen readers do
+ * not read its changes. `onEnd` is called when the moment has come, and again until there is a new
+ * moment.
  */
 export function Countdown({ to, onEnd }: { to: string; onEnd(): void }) {
   const [now, setNow] = useState(Date.now);

@@ -100,7 +100,7 @@ export function Questions() {
 
 interface Said {
   text: string;
-  /** What takes it back, or leads on. */
+  /** A button to undo the act, or to go on. */
   act?: { name: string; run(): void };
 }
 

@@ -1,4 +1,4 @@
-/** Badges and milestones of streaks, drawn as medals. A text beside them says what they are. */
+/** Badges and milestones of streaks, drawn as medals. A text beside each names it. */
 import "./emblem.css";
 import type { ComponentChildren } from "preact";
 
@@ -192,7 +192,7 @@ function Medal({ color, size, isAhead, children }: {
   );
 }
 
-/** The badge of a level. One that nobody has drawn shows its emoji. */
+/** The badge of a level. A badge without a drawing shows its emoji. */
 export function Emblem({ name, emoji, size = 40, isAhead }: {
   name: string | null;
   emoji?: string | null;

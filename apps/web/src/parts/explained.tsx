@@ -4,7 +4,7 @@ import { syncNow } from "../session.ts";
 import { Button, Card } from "./controls.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
-/** What the parts of something are, until the user has read it: once, on all devices. */
+/** Explains the parts of a screen until the user has read it: once, on all devices. */
 export function Explained({ of, title, parts, close }: {
   /** By which the answer is kept. */
   of: string;

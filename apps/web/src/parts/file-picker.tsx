@@ -2,7 +2,7 @@ import { useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import type { IconName } from "./icons.tsx";
 
-/** A button that asks for a file, for several with `onFiles`, or with `capture` for a new photo. */
+/** A button that asks for a file; for several with `onFiles`; for a new photo with `capture`. */
 export function FilePicker(
   { label, icon, accept, capture, onFile, onFiles, look, isIconOnly, disabled }: {
     label: string;
@@ -44,7 +44,7 @@ export function FilePicker(
             onFile?.(files[0]!);
             onFiles?.(files);
           }
-          // The same file may be chosen again.
+          // The user may choose this file again.
           currentTarget.value = "";
         }}
       />

@@ -17,7 +17,7 @@ export function useInvite() {
       const { invitation } = await api.post("/api/invitations");
       const address = joinAddress(invitation.code!);
       if (!("share" in navigator)) return setLink(address);
-      // Who closes the choice of the device still gets the link.
+      // A user who closes the device's choice still gets the link.
       await navigator.share({ title: words.writeWithMe, url: address }).catch(() =>
         setLink(address)
       );

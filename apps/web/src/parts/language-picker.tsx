@@ -11,7 +11,7 @@ export const LanguageOptions = () => (
   </>
 );
 
-/** The language of this device, for those who have no profile to keep it in. */
+/** The language of this device, for people without a profile to keep it in. */
 export const LanguagePicker = () => (
   <label class="language-picker">
     <Icon name="world" size={18} />

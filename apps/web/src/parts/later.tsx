@@ -22,7 +22,7 @@ export function later<Props extends object = Record<never, never>>(
 ): Later<Props> {
   let Loaded: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
-  /** What did not load is asked for again. */
+  /** Loads the part. After a failure, the next call loads it again. */
   const ready = () =>
     loading ??= Promise.all([load(), allWords()]).then(([component]) => {
       Loaded = component;

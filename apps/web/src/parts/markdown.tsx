@@ -1,4 +1,4 @@
-/** Markdown as one reads it. */
+/** Draws Markdown for readers. */
 import "./markdown.css";
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
@@ -17,7 +17,7 @@ const allowed = {
     ...["p", "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul"],
   ],
   ALLOWED_ATTR: ["href", "type", "checked", "start", "aria-label"],
-  // The others are no addresses.
+  // The other attributes are not addresses.
   ADD_URI_SAFE_ATTR: ["type", "checked", "start", "aria-label"],
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:)/i,
 };
@@ -30,7 +30,8 @@ page.addHook("afterSanitizeAttributes", (node) => {
   }
 });
 
-// The screen has the first heading. What stands here is sanitized with the rest.
+// The screen has the first heading, so headings in the text begin at the second. Their text is
+// sanitized with the rest.
 marked.use({
   renderer: {
     heading({ tokens, depth }) {

@@ -7,7 +7,7 @@ import type { IconName } from "./icons.tsx";
 export interface Act {
   name: string;
   icon?: IconName;
-  /** What it costs, where it cannot be taken back: asked before it is done. */
+  /** The question about the consequences, before an act that cannot be undone. */
   asks?: { title: string; text: string };
   run(): unknown;
 }
@@ -15,7 +15,7 @@ export interface Act {
 /** Acts, and false or null for what is not possible now. */
 export type Acts = (Act | false | null)[];
 
-/** What else may be done with something, behind a button. */
+/** Further acts on something, behind a button. */
 export function Menu({ label, acts }: { label: string; acts: Acts }) {
   const [isOpen, setOpen] = useState(false);
   const possible = acts.filter((act) => !!act);

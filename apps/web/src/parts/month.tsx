@@ -11,7 +11,7 @@ import { useDayGrid } from "./day-grid.ts";
 export interface DayLook {
   /** Its class: `mouth positive`, `done`. */
   look?: string;
-  /** What it means. */
+  /** The meaning of the mark. */
   says?: string;
 }
 
@@ -114,7 +114,7 @@ export function Month({ month, onMonth, picked, onPick, lookOf }: {
   );
 }
 
-/** The same day of another month, or its last one. */
+/** The same date of another month, or that month's last day. */
 function sameDay(month: string, date: string): string {
   const [year, at] = month.split("-").map(Number) as [number, number];
   return dateIn(year, at, Math.min(Number(date.slice(8)), daysInMonth(year, at)));

@@ -15,7 +15,7 @@ export const copy = (text: string): Promise<void> =>
 export function NewLink({ address, label = words.theLink, title, hint }: {
   address: string;
   label?: string;
-  /** What the device suggests to send with it. Without it, the device offers no sending. */
+  /** The title that the device suggests for sending. Without it, the device offers no sending. */
   title?: string;
   hint: string;
 }) {

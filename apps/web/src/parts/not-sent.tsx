@@ -1,4 +1,4 @@
-/** What waits to be sent or was refused, and what to do about it. */
+/** Items that wait to be sent or were refused, with buttons to retry, change or discard them. */
 import "./not-sent.css";
 import type { ComponentChildren } from "preact";
 import type { Waiting } from "@journal/client";

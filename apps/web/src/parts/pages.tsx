@@ -7,7 +7,7 @@ import { words as common } from "../words/common.ts";
 /** A list in pages, in each of its states. */
 export function Pages<T>({ pages, label, lines, class: look = "rows", empty, children }: {
   pages: ReturnType<typeof usePages<T>>;
-  /** What is loaded. */
+  /** The name of the loading content. */
   label: string;
   lines?: number;
   class?: string;

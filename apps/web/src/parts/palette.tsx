@@ -1,4 +1,4 @@
-/** Everything that one can do, in one list that is searched while one types: Ctrl+K or Cmd+K. */
+/** A list of all acts and places, which a person searches by typing: Ctrl+K or Cmd+K. */
 import "./palette.css";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { knownPeople, type Person } from "../people.ts";
@@ -36,7 +36,10 @@ interface Known {
   settings: Item[];
 }
 
-/** What is known later than the rest: the sections of Me are a part of the app that is loaded. */
+/**
+ * The items that load later: known people, and the sections of Me, a part of the app that loads by
+ * itself.
+ */
 async function readKnown(): Promise<Known> {
   const [people, settings] = await Promise.all([
     knownPeople(),
@@ -101,7 +104,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => void readKnown().then(setKnown), []);
   const groups = itemsFor(text, known);
-  // What was found comes before the search for what was typed.
+  // Results come before the offer to search for the typed words.
   if (groups.length > 1 && text.trim() && groups[0]![1].length === 1) {
     groups.push(groups.shift()!);
   }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Errors } from "../act.ts";
 
-/** What was refused and is not said at one of the fields that are `shown`. */
+/** The refusals that none of the fields in `shown` shows. */
 export function Refusal(
   { errors, shown = [], children }: {
     errors: Errors;
     shown?: string[];
-    /** What to do about it. */
+    /** A way to mend the cause. */
     children?: ComponentChildren;
   },
 ) {

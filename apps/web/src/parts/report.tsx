@@ -1,4 +1,4 @@
-/** Reporting a person, or what somebody has written, to those who look after the service. */
+/** Reports a person or a text to the people who look after the service. */
 import { useState } from "preact/hooks";
 import type { components } from "@journal/client";
 import { useAct } from "../act.ts";
@@ -12,7 +12,7 @@ import { words } from "../words/parts.ts";
 type Subject = components["schemas"]["ReportSubject"];
 type Reason = components["schemas"]["ReportReason"];
 
-/** A button that opens the form. Whom it is about is not told. */
+/** A button that opens the form. The reported person is not told. */
 export function Report({ about, id }: { about: Subject; id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 
-/** Milliseconds without a key after which somebody has paused. */
+/** Milliseconds without a key that count as a pause. */
 const PAUSE = 300;
 
 /** A field to search with. `onText` is told what is sought when the typing pauses. */
 export function SearchField({ label, placeholder = label, value, onText, maxLength }: {
   label: string;
   placeholder?: string;
-  /** What is sought, such as by the address. */
+  /** The sought words, such as from the address. */
   value: string;
   onText(value: string): void;
   maxLength?: number;

@@ -7,7 +7,7 @@ import { words } from "../words/app.ts";
 interface Place {
   name: string;
   icon: IconName;
-  /** Which bar has it, where not both. */
+  /** The bar that shows the place; without it both do. */
   on?: "phone" | "desktop";
 }
 
@@ -17,9 +17,9 @@ export function Shell({ title, places, current, mark, foot, children }: {
   title: string;
   /** By the first part of their address. */
   places: Record<string, Place>;
-  /** Whether a place is the one that is shown. */
+  /** Whether the place is shown. */
   current(key: string): boolean;
-  /** What stands at a place in the bar, such as a number. */
+  /** A mark at a place in the bar, such as a number. */
   mark?(key: string): ComponentChildren;
   /** Below the places, where there is room. */
   foot: ComponentChildren;
@@ -35,7 +35,8 @@ export function Shell({ title, places, current, mark, foot, children }: {
     scrollTo(0, to);
     main.current?.focus({ preventScroll: true });
     if (!to) return;
-    // What is loaded makes the screen as long as it was, unless somebody scrolls before.
+    // Loading content makes the screen as long as it was: scroll there, unless the user scrolls
+    // before.
     const watch = new ResizeObserver(() => scrollY < to && scrollTo(0, to));
     const end = new AbortController();
     const stop = () => (watch.disconnect(), end.abort());

@@ -1,4 +1,4 @@
-/** What keys do where nobody is typing. */
+/** The meaning of keys while the user does not type. */
 import "./shortcuts.css";
 import { useEffect, useState } from "preact/hooks";
 import { go, isFollowed, path } from "../router.ts";

@@ -39,10 +39,10 @@ export const Failed = ({ failure, retry }: { failure: Failure; retry(): void }) 
   </div>
 );
 
-/** What is read from the service, in each of its states. */
+/** Content from the service, in each of its states. */
 export function Loaded<T>({ remote: { value, failure, retry }, label, lines, children }: {
   remote: Pick<Remote<T>, "value" | "failure" | "retry">;
-  /** What is loaded. */
+  /** The name of the loading content. */
   label: string;
   lines?: number;
   children(value: T): ComponentChildren;

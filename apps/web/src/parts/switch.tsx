@@ -2,13 +2,13 @@ import "./switch.css";
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 
-/** Something that is on or off, and takes effect at once. */
+/** A switch that takes effect at once. */
 export function Switch(
   { label, hint, isOn, onSwitch, disabled }: {
     label: string;
     hint?: ComponentChildren;
     isOn: boolean;
-    /** What it leads to; until that has ended, the switch stays as the user has set it. */
+    /** The work of the switch; until it has ended, the switch stays as the user has set it. */
     onSwitch(isOn: boolean): unknown;
     disabled?: boolean;
   },

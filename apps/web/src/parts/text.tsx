@@ -1,4 +1,4 @@
-/** What somebody has written: plain at once, and with its formats when these can be drawn. */
+/** A text by a user: plain at once, and with its formats once these are loaded. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 

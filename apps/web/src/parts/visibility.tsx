@@ -12,7 +12,7 @@ export const icons: Record<Visibility, IconName> = {
   public: "world",
 };
 
-/** Who sees an entry: in words, and of both of its parts where they differ. */
+/** The readers of an entry in words: of its title and its text where they differ. */
 export function VisibilityChip(
   { metadata, content }: { metadata: Visibility; content: Visibility },
 ) {

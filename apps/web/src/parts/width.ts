@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /**
- * The width of what the ref names, as the screen has it: letters keep their size. What is drawn in
- * that width does not hold it when the screen becomes narrower.
+ * The width of an element on the screen, for drawings whose letters keep their size. A drawing of
+ * that width does not keep the element from getting narrower with the screen.
  */
 export function useWidth() {
   const ref = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** What the user has not tried yet: what it is, and how it begins. */
+/** Features that the user has not tried yet: a sentence about each, and a button to begin. */
 import { Button, Card } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { useInvite } from "../parts/invite-friend.tsx";

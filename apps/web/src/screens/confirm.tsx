@@ -1,6 +1,6 @@
 /**
- * Where the links of mails lead. A link may come from anybody and be anybody's, so the session
- * behind it is opened apart from that of this browser, and taken when the person agrees.
+ * The target of links in mails. A link may come from anybody and belong to anybody, so its session
+ * is opened apart from the session of this browser, and taken over when the person agrees.
  */
 import "./people/join.css";
 import "./confirm.css";
@@ -14,7 +14,7 @@ import { isOnline, session, take } from "../session.ts";
 import { Heading } from "./heading.tsx";
 import { words } from "../words/confirm.ts";
 
-/** What the links are for. Nothing else of an address is shown. */
+/** The purposes of links. The screen shows nothing else of an address. */
 const kinds = ["signup", "email_change", "magiclink", "email", "invite", "recovery"] as const;
 
 const isKind = (type: EmailOtpType): type is typeof kinds[number] =>

@@ -53,7 +53,7 @@ export const DayCard = () => (
 /** Numbers of which one is chosen. */
 const Scale = ({ label, names, chosen, onChoose }: {
   label: string;
-  /** What a screen reader says of each. */
+  /** The words of a screen reader for each score. */
   names: string[];
   chosen?: number;
   onChoose(value: number): void;

@@ -10,7 +10,7 @@ import { words } from "../words/rows.ts";
 import type { Card } from "./people/circles.ts";
 import { isAssistant, thank } from "./thanks.ts";
 
-/** The encouragement that somebody has sent, with a button to thank and one for having read it. */
+/** A received encouragement, with a button to thank and a button to mark it as read. */
 export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead, children }: {
   drop: {
     id: string;
@@ -18,10 +18,10 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
     date_sent: string;
     read_at: string | null;
   };
-  /** Those that were read here, which the list does not know yet. */
+  /** The drops that were read here, which the list does not know yet. */
   read: string[];
   onRead(id: string): void;
-  /** What it says. */
+  /** The words of the drop. */
   children: ComponentChildren;
 }) {
   const isNew = !read_at && !read.includes(id);

@@ -8,7 +8,10 @@ import type { OwnEntry } from "../service.ts";
 import { moment, moodName, number as format } from "../words.ts";
 import { words } from "../words/rows.ts";
 
-/** An entry as a row shows it; one that was not sent yet lacks what the service adds. */
+/**
+ * An entry as a row shows it. An entry that was not sent yet lacks the fields that the service
+ * adds.
+ */
 export interface Row extends
   Pick<OwnEntry, "id" | "title" | "written_at">,
   Partial<
@@ -25,7 +28,7 @@ export interface Row extends
   picture?: { thumbnail_url: string | null } | null;
 }
 
-/** How many there are of something, said in words to those who do not see the icon. */
+/** The number of answers, in words for people who do not see the icon. */
 const Answers = (
   { icon, number, text }: { icon: "clip" | "comment" | "heart"; number: number; text: string },
 ) =>

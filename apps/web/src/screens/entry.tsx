@@ -98,7 +98,7 @@ function ShareLink({ entry: { id, title } }: { entry: OwnEntry }) {
   );
 }
 
-/** The entries before and after this one, of those that the list shows. */
+/** The entries before and after this one in the list. */
 function Neighbours({ id }: { id: string }) {
   const { filter, found: there } = list;
   const found = there.some((entry) => entry.id === id) ? there : narrowed(filter);
@@ -153,7 +153,7 @@ function SharedEntry({ id }: { id: string }) {
   );
 }
 
-/** What readers have said of an entry that the service has not told of. */
+/** The responses of readers to an entry of which the service has told nothing yet. */
 const nothingSaid = { comment_count: 0, reactions: {}, own_reaction: null };
 
 function Article(

@@ -2,7 +2,9 @@ import { Logo } from "../parts/icons.tsx";
 import { LanguagePicker } from "../parts/language-picker.tsx";
 import { session } from "../session.ts";
 
-/** Stands above the pages that anybody may open. Who is signed in has the language of the profile. */
+/**
+ * Stands above the pages that anybody may open. A signed-in user has the language of the profile.
+ */
 export const Heading = () => (
   <div class="page-heading">
     <Logo />

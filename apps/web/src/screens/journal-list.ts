@@ -1,17 +1,17 @@
 import { entries, type OwnEntry } from "../service.ts";
 import type { words } from "../words/journal.ts";
 
-/** Whose entries are listed. */
+/** The authors whose entries are listed. */
 export type Scope = keyof typeof words.scopes;
 
 /**
- * Where the list of entries is. It stays the same while entries are opened beside it. `calendar` is
- * where the calendar is, when entries are opened from there.
+ * The address of the list of entries. It stays while entries are opened beside the list. `calendar`
+ * is the address of the calendar when entries are opened from there.
  */
 export const list = {
   filter: new URLSearchParams(),
   calendar: "",
-  /** What the service has found for it. */
+  /** The entries that the service has found for it. */
   found: [] as { id: string; title: string }[],
 };
 

@@ -1,4 +1,7 @@
-/** What the user wrote on this day in former years, with its photos; nothing where there is nothing. */
+/**
+ * Entries that the user wrote on this day in former years, with their photos; nothing without such
+ * entries.
+ */
 import "./on-this-day.css";
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";

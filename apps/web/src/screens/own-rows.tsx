@@ -1,4 +1,4 @@
-/** Own entries by month, with more of them as one scrolls. */
+/** Own entries by month, with more of them while the user scrolls. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { useRemote } from "../remote.ts";
@@ -43,7 +43,7 @@ function More({ onClick }: { onClick(): void }) {
   );
 }
 
-/** What the newest own entries show beside their copies: pictures, whose addresses soon end. */
+/** Pictures of the newest own entries. Their addresses soon end, so the copies lack them. */
 function usePictures() {
   const files = attachments.value;
   const { value } = useRemote(async () => {

@@ -1,4 +1,4 @@
-/** Recording what somebody says, where the browser can. */
+/** Records the user's voice, where the browser can. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../parts/controls.tsx";
 import { words } from "../words/attachments.ts";
@@ -9,7 +9,7 @@ const LONGEST_S = 20 * 60;
 
 const formats = ["audio/webm;codecs=opus", "audio/mp4", "audio/ogg;codecs=opus"];
 
-/** What this browser records as, of what the service takes; undefined where it cannot. */
+/** The format in which this browser records, out of the service's; undefined without one. */
 const format = () =>
   typeof MediaRecorder === "undefined" || !navigator.mediaDevices
     ? undefined

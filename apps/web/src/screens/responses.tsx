@@ -27,9 +27,9 @@ type Entry =
 type Reaction = NonNullable<Entry["own_reaction"]>;
 type Comment = Answer<"/api/journal/{id}/comments", "get">["comments"][number];
 
-/** What readers say about an entry. One that its author alone reads takes no answers. */
+/** The responses of readers to an entry. An entry that only its author reads takes none. */
 export function Responses({ entry }: { entry: Entry }) {
-  // One that was not sent yet has no effective visibility.
+  // An entry that was not sent yet has no effective visibility.
   const isShared = (entry.effective_content_visibility ?? entry.content_visibility) !== "user";
   if (!isShared && !entry.comment_count) return null;
   return (
@@ -211,7 +211,7 @@ function Form({ id }: { id: string }) {
   const send = () =>
     act(async () => {
       const sent = await deliver("comments", { entry_id: id, content });
-      // What is typed meanwhile is the next comment.
+      // Words typed during the sending belong to the next comment.
       setContent((now) => now === content ? "" : now);
       if (!sent) sayDone(words.keptForLater);
     });

@@ -1,4 +1,4 @@
-/** What a cheer says: words, a link, and the entry that it is about. */
+/** The content of a cheer: words, a link, and the entry that it is about. */
 import "./said.css";
 import type { Answer } from "@journal/client";
 import { Icon } from "../parts/icons.tsx";

@@ -69,7 +69,7 @@ function Example() {
 /** Signs in or up, or asks for a new password. */
 export function Credentials({ first, titles, onBegin }: {
   first: "in" | "up";
-  /** What the form says below the heading of its screen; its own titles are headings of screens. */
+  /** The form's titles below the heading of its screen. Its own titles are headings of screens. */
   titles?: Partial<Record<Form, string>>;
   onBegin?(): void;
 }) {

@@ -22,7 +22,10 @@ const orNull = <T,>(read: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** What only the service knows of an own entry: its track, its files, and the picture of its mood. */
+/**
+ * The parts of an own entry that only the service knows: its track, its files, the picture of its
+ * mood.
+ */
 export function useDetails(own: OwnEntry | undefined): Entry | undefined {
   const files = attachments.value.filter(({ entry_id }) => entry_id === own?.id).length;
   const { value } = useRemote(
@@ -103,7 +106,7 @@ export function Background(
   );
 }
 
-/** What its author listened to when the entry was written. */
+/** The track that the author listened to while writing. */
 export const Track = ({ track }: { track: NonNullable<Entry["track"]> }) => {
   const { name, artist_names, external_url } = track;
   const cover = ownPicture(track.album_image_url);

@@ -9,7 +9,7 @@ import { words as common } from "../words/common.ts";
 
 export function Viewer({ photos, first, onDelete, onClose }: {
   photos: Attachment[];
-  /** The one that is shown first. */
+  /** The photo to show first. */
   first: Attachment;
   onDelete?(photo: Attachment): void;
   onClose(): void;

@@ -9,7 +9,7 @@ import { SharedPage } from "./page.tsx";
 
 const [, code = ""] = /\/shared\/([^/]+)\/?$/.exec(location.pathname) ?? [];
 
-/** As it stands where it is no code of an address: the service knows nothing by it. */
+/** The decoded code; undecoded where it is malformed: the service knows no entry by it. */
 function decoded(): string {
   try {
     return decodeURIComponent(code);

@@ -1,4 +1,7 @@
-/** What a share link shows to anybody who has it: the entry, read-only, or why there is none. */
+/**
+ * The page of a share link, for anybody who has it: the entry, read-only, or the reason for its
+ * absence.
+ */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";
@@ -17,7 +20,7 @@ export function SharedPage({ code }: { code: string }) {
     setBusy(true);
     setOutcome(await readShared(code, passphrase));
     setBusy(false);
-    // Who has typed the passphrase goes on at the entry.
+    // A reader who has typed the passphrase goes on at the entry.
     if (passphrase) main.current?.focus();
   }
   useEffect(() => void read(), []);

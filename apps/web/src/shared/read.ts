@@ -1,4 +1,4 @@
-/** Reads what a share link shows. Nobody is signed in here, so it does without the client. */
+/** Reads the entry of a share link. The reader is not signed in, so it does without the client. */
 import type { Answer } from "@journal/client";
 
 import { words } from "../words/shared.ts";

@@ -1,4 +1,4 @@
-/** What every page looks like, in the order in which later rules win. */
+/** The styles of every page, in the order in which later rules win. */
 import "@fontsource-variable/manrope/wght.css";
 import "./base.css";
 import "./controls.css";

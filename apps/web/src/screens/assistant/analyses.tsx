@@ -16,7 +16,7 @@ import { words as common } from "../../words/common.ts";
 
 type Analysis = Answer<"/api/chat/analyses", "get">["analyses"][number];
 
-/** What the assistant has found in the entries of a week. */
+/** The assistant's findings in the entries of a week. */
 export function Analyses() {
   const [attempt, setAttempt] = useState(0);
   const pages = usePages(async (cursor) => {

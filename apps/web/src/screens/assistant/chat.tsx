@@ -55,7 +55,7 @@ export function Chat() {
     if (question && !answering.value && isOnline.value) ask(question);
   }
   const halt = () => {
-    // What nothing was answered to can be sent again, such as after a double click.
+    // A question without any answer can be sent again, such as after a double click.
     const { question, text: answer } = answering.value!;
     if (!answer) setText((now) => now || question);
     stop();
@@ -190,7 +190,7 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
 
 function Refusal({ refused, ask }: { refused: Refused; ask(question: string): void }) {
   const { question, isCut, isOffline, message, code, wait } = refused;
-  // What the user can do, where trying again is of no use.
+  // Advice to the user where a second attempt would not help.
   const advice = (words.advice as Record<string, string>)[code];
   return (
     <>

@@ -6,7 +6,7 @@ import { api, chat, offline } from "../../service.ts";
 import { words } from "../../words/assistant.ts";
 
 export interface Refused extends Failure {
-  /** What the user wrote. */
+  /** The question of the user. */
   question: string;
   code: string;
   /** Seconds to wait, where the service says so. */
@@ -17,16 +17,16 @@ export interface Refused extends Failure {
 
 /** Oldest first; undefined before they are read. */
 export const messages = signal<ChatMessage[] | undefined>(undefined);
-/** Where older ones begin. */
+/** The cursor of older messages. */
 export const older = signal<string | null>(null);
-/** What is being answered, what has come of the answer, and what is being looked up for it. */
+/** The question being answered, the answer so far, and the tool that looks something up for it. */
 export const answering = signal<{ question: string; text: string; tool?: string } | null>(null);
 /** Why the latest message has no whole answer. */
 export const refused = signal<Refused | null>(null);
 /** Why the conversation cannot be read. */
 export const failure = signal<Failure | null>(null);
 export const isReading = signal(false);
-/** For those who hear the screen: what has come as a whole. */
+/** The last whole message, for people who hear the screen. */
 export const announced = signal("");
 
 const PAGE = 20;
@@ -37,8 +37,8 @@ let userId: string | null = null;
 let controller = new AbortController();
 
 /**
- * Reads the latest messages, and again while the last one waits for an answer, as one that is being
- * written on another device. Another user begins with nothing of the one before.
+ * Reads the latest messages, and again while the last one waits for an answer, such as an answer on
+ * another device. Another user begins without the messages of the former user.
  */
 export async function load(times = TIMES): Promise<void> {
   if (userId !== offline.userId) {
@@ -99,7 +99,7 @@ export async function send(question: string): Promise<void> {
       else if ("tool" in event) answering.value = { question, text, tool: event.tool };
     }
   } catch (error) {
-    // What has come of the answer is stored, also when the user stops it.
+    // The service has stored the part of the answer that came, also when the user stops it.
     if (text) keep(shown("assistant", text, true));
     if (asker !== userId || signal.aborted) return;
     if (!(error instanceof JournalError)) throw error;

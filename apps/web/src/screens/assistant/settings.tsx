@@ -15,7 +15,7 @@ import { words as common } from "../../words/common.ts";
 
 type Permissions = Answer<"/api/chat/settings", "get">["settings"];
 
-/** What the assistant may read and do, what it has cost, and how to make it forget. */
+/** The rights of the assistant, its costs, and a button to make it forget. */
 export function Settings() {
   const own = profile.value;
   const { errors, act } = useAct();
@@ -72,7 +72,7 @@ export function Settings() {
   );
 }
 
-/** What the AI calls of the month came to. */
+/** The cost of the AI calls of the month. */
 function Usage() {
   const remote = useRemote(() => api.get("/api/ai/usage"), ["usage"]);
   return (

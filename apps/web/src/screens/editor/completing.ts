@@ -1,11 +1,11 @@
-/** What may be meant by what is being typed: a person after `@`, an own tag after `#`. */
+/** Completions of the typed word: a person after `@`, an own tag after `#`. */
 import { type Person } from "../../people.ts";
 import { entries } from "../../service.ts";
 
 export interface Offer {
-  /** What is written in place of what was typed. */
+  /** The text that replaces the typed word. */
   text: string;
-  /** What is shown beside it. */
+  /** A name to show beside it. */
   name?: string;
   /** Of a tag, which the entry then has. */
   tag?: string;
@@ -17,7 +17,7 @@ const OFFERED = 6;
 /** The word at the end, with its sign; not in the middle of a word, such as an address of a mail. */
 const TYPED = /(?<=^|[\s([{"'])([@#])([\p{L}\p{N}_-]*)$/u;
 
-/** What is typed before the cursor; null where nothing is to be completed. */
+/** The typed word before the cursor; null where nothing is to be completed. */
 export function typedAt(
   value: string,
   at: number,
@@ -39,7 +39,7 @@ export function usualTags(): string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => tag);
 }
 
-/** Those that fit, without the one that is there already as a whole. */
+/** The offers that fit, without an offer that is typed as a whole already. */
 export function offersFor(sign: string, word: string, people: Person[]): Offer[] {
   const sought = word.toLowerCase();
   if (sign === "#") {

@@ -1,4 +1,7 @@
-/** Completes people and tags while one writes. The text area keeps the focus, and a phone its keys. */
+/**
+ * Completes people and tags while the user writes. The text area keeps the focus, and a phone its
+ * keys.
+ */
 import "./completion.css";
 import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
@@ -12,7 +15,7 @@ export function Completion({ textArea, onTag }: {
 }) {
   const id = useId();
   const [offers, setOffers] = useState<Offer[]>([]);
-  /** The one that Enter takes; below 0 none, so that a new tag can be written. */
+  /** The offer that Enter takes; below 0 none, so that a new tag can be written. */
   const [at, setAt] = useState(-1);
   const [people, setPeople] = useState<Person[]>([]);
   const start = useRef(0);

@@ -1,4 +1,4 @@
-/** Writing an entry, new or there already; with or without a network. */
+/** Writes an entry, a new or a stored one, with or without a network. */
 import "./editor.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -42,7 +42,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   );
   // Every attempt to save writes this entry, also one after the window was closed.
   const [id] = useState(entry?.id ?? draft?.id ?? crypto.randomUUID());
-  // What the user saw when the edit began.
+  // The fields that the user saw when the edit began.
   const [before, setBefore] = useState(draft?.before ?? fieldsOf(entry));
   const [fields, setFields] = useState(draft?.fields ?? before);
   const [sheet, setSheet] = useState<Sheet>();

@@ -1,4 +1,4 @@
-/** What the editor holds of an entry. */
+/** The fields of an entry in the editor. */
 import type { OwnEntry } from "../../service.ts";
 
 export type Fields =

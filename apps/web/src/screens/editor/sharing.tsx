@@ -1,4 +1,4 @@
-/** Who sees an entry, or the entries of a notebook. */
+/** Chooses the readers of an entry, or of the entries of a notebook. */
 import "./sharing.css";
 import { useEffect } from "preact/hooks";
 import { Button, Select } from "../../parts/controls.tsx";
@@ -104,7 +104,7 @@ export function Sharing(
     </fieldset>
   );
 }
-/** Which team, or which organization; their names come from the service. */
+/** Chooses the team or the organization; their names come from the service. */
 function Group(
   { kind, value, choose }: {
     kind: "team" | "organization";

@@ -1,4 +1,4 @@
-/** Where one chooses what belongs to an entry beside its text. */
+/** Sheets to choose the parts of an entry beside its text. */
 import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Button, Field, Select } from "../../parts/controls.tsx";
@@ -25,7 +25,7 @@ const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChil
 export function Sheets({ sheet, fields, prompt, set, files, onSuggest, onClose }: {
   sheet?: Sheet;
   fields: Fields;
-  /** What the service asks on this day. */
+  /** The question that the service asks on this day. */
   prompt?: string;
   set(changes: Partial<Fields>): void;
   files: Files;

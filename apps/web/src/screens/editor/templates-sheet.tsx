@@ -1,4 +1,4 @@
-/** Outlines of entries: those of the service, and one's own. */
+/** Outlines of entries: the service's, and the user's own. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Kinds } from "@journal/client";
@@ -26,7 +26,7 @@ const own = fromCopies(() =>
   offline.list("entry_templates").sort((a, b) => a.name.localeCompare(b.name))
 );
 
-/** What a template keeps of the entry that is being written. */
+/** The parts of the present entry that a template keeps. */
 const kept = ({ title, content, tags, notebook_id }: Fields, name: string) => ({
   title: title.trim() || name,
   content,

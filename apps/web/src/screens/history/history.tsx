@@ -1,4 +1,4 @@
-/** What an entry of one's own said before, beside what it says now. */
+/** Former versions of an own entry, beside the present one. */
 import "./history.css";
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";

@@ -2,7 +2,7 @@ import "../../styles/tones.css";
 import { number } from "../../words.ts";
 import { words } from "../../words/insights.ts";
 
-/** What the mouths of days mean, and how many there are. */
+/** The meaning of the mouths of days, and the number of each. */
 export const Legend = (
   { counts }: { counts?: Record<"positive" | "neutral" | "negative", number> },
 ) => (

@@ -1,4 +1,4 @@
-/** A year of the user: how each day was, and what the entries amount to. */
+/** A year of the user: the tone of each day, and the sums of the entries. */
 import "./insights.css";
 import type { components } from "@journal/client";
 import { Bars } from "../../parts/bars.tsx";

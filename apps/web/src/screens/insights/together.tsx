@@ -1,4 +1,4 @@
-/** What goes together with good days, in whole sentences. */
+/** The circumstances that go together with good days, in whole sentences. */
 import type { components } from "@journal/client";
 import { goals } from "../../service.ts";
 import { number } from "../../words.ts";

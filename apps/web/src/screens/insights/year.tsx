@@ -15,7 +15,7 @@ export type Day = components["schemas"]["InsightsDay"];
 /** How a day with something in it is drawn. */
 const lookOf = ({ tone, entries }: Day) => tone ?? (entries ? "written" : "");
 
-/** What a day amounts to, in words. */
+/** The facts of a day, in words. */
 function factsOf({ tone, mood, entries, words: written, sleep_hours, goals }: Day): string {
   return [
     tone && words.tones[tone],

@@ -1,5 +1,6 @@
 /**
- * What has been reached, above the screen where it arrives and above Today, where it covers nothing.
+ * Shows reached milestones and badges above the screen where they arrive, or above Today, where
+ * nothing is covered.
  */
 import "./joys.css";
 import { useEffect, useRef } from "preact/hooks";
@@ -14,7 +15,7 @@ import { words } from "../../words/joys.ts";
 
 type Notification = Kinds["notifications"];
 
-/** Closing it reads all that wait, on all devices. */
+/** Closing it reads all waiting ones, on all devices. */
 async function close() {
   document.getElementById("main")?.focus({ preventScroll: true });
   await offline.read(joys.value.map(({ id }) => id));
@@ -25,7 +26,7 @@ export function Joys() {
   const [newest] = joys.value;
   const [name = "today", pane, part] = path.value;
   const arrival = useRef({ id: "", at: "" });
-  // Nobody is interrupted while writing.
+  // A user who writes is not interrupted.
   if (!newest || pane === "new" || part === "edit") return null;
   const at = path.value.join("/");
   if (arrival.current.id !== newest.id) arrival.current = { id: newest.id, at };
@@ -33,7 +34,7 @@ export function Joys() {
   return <Joy key={newest.id} joy={newest} />;
 }
 
-/** The one for which everything has flown. */
+/** The joy that was celebrated last. */
 let celebrated = "";
 
 function Joy({ joy }: { joy: Notification }) {

@@ -14,8 +14,8 @@ export interface Question {
 const PAUSE = 220;
 
 /**
- * What the service makes of the inputs. While they change, one question is asked at a time, and the
- * newest waits for it, so that the answer to the last one is what stays.
+ * The results of the inputs, from the service. While the inputs change, one question is asked at a
+ * time and the newest waits, so that the last answer belongs to the last inputs.
  */
 export function useCalculation(question: Question) {
   const [answer, setAnswer] = useState<{ to: Question; is: Evaluation }>();

@@ -37,7 +37,7 @@ export function CalculatorPage({ id }: { id: string }) {
 
 const POINTS = 81;
 
-/** What the address gives for the inputs, such as those that a template predicts with. */
+/** The values of inputs in the address, such as a template's inputs. */
 function given(inputs: Input[]): Record<string, number> {
   return Object.fromEntries(inputs.map(({ name, default: usual, min, max }) => {
     const value = Number(query.value.get(name) ?? NaN);

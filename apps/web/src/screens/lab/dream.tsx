@@ -17,7 +17,7 @@ import { Prediction } from "./prediction.tsx";
 import { Reports } from "./reports.tsx";
 import { By } from "./templates.tsx";
 
-/** A project: of the user, or one that somebody shows. */
+/** A project: the user's, or another that its owner shows. */
 export function DreamPage({ id }: { id: string }) {
   const [attempt, setAttempt] = useState(0);
   const [isEditing, setEditing] = useState(false);
@@ -146,7 +146,7 @@ function Acts({ dream, isOwn, reload }: { dream: Dream; isOwn: boolean; reload()
     reload();
   };
   async function remove() {
-    const text = `“${dream.title}” goes with its reports. What others have made of it stays.`;
+    const text = `“${dream.title}” goes with its reports. Projects that others have made from it stay.`;
     if (!await confirm("Delete this project?", text, "Delete")) return;
     if (!await act(() => api.delete("/api/lab/dreams/{id}", at))) return;
     go("/lab/dreams", { replace: true });

@@ -1,4 +1,4 @@
-/** What others wrote to the user as an entrant of a competition, once the mail of the week has it. */
+/** Messages to the user as an entrant of a competition, once the mail of the week contains them. */
 import { rowsOf } from "../../data-api.ts";
 import { Name } from "../../parts/avatar.tsx";
 import { Card } from "../../parts/controls.tsx";

@@ -100,7 +100,7 @@ const states = {
   declined: ["Was declined", "failed"],
 } as const;
 
-/** What the user has suggested. */
+/** The opportunities that the user has suggested. */
 function Own({ version }: { version: number }) {
   const me = profile.value?.id;
   const { value = [] } = useRemote(

@@ -10,8 +10,8 @@ export interface Axis {
 const frame = { left: 66, right: 14, top: 12, bottom: 46 };
 
 /**
- * What the vertical axis shows. It stays while the curve fits and fills a good part of it, so that
- * one sees the curve move; then it follows.
+ * The range of the vertical axis. It stays while the curve fits and fills a good part of it, so
+ * that people see the curve move; then it follows.
  */
 function useFrame(of: string, low: number, high: number): { bottom: number; top: number } {
   const frame = useRef({ of: "", bottom: 0, top: 0 });
@@ -28,7 +28,7 @@ function useFrame(of: string, low: number, high: number): { bottom: number; top:
   return frame.current;
 }
 
-/** A curve, and a point on it. What it shows stands beside it as numbers. */
+/** A curve, and a point on it. The numbers stand beside it. */
 export function Plot(
   { x, y, range, points, here }: {
     x: Axis;

@@ -15,8 +15,8 @@ type Replication = TemplateDetails["replications"][number];
 type Outputs = NonNullable<TemplateDetails["predicted_values"]>["outputs"];
 
 /**
- * What a template predicts, what everybody has measured and what the user has; with `dreamId` the
- * user measures.
+ * The prediction of a template, the measurements of everybody, and the user's own. With `dreamId`
+ * the user may measure.
  */
 export function Prediction(
   { template, dreamId, reload }: {
@@ -41,7 +41,7 @@ export function Prediction(
       {own && <Verdict own={own} />}
       <div class="scroll">
         <table class="figures">
-          <caption class="hidden">What is predicted, and what has been measured</caption>
+          <caption class="hidden">Predicted and measured values</caption>
           <thead>
             <tr>
               <th scope="col">Value</th>
@@ -125,7 +125,7 @@ function Verdict({ own: { status, anomalies, is_counted } }: { own: Replication 
   );
 }
 
-/** What the user has measured: every value that is predicted. */
+/** The user's measurements: a field for every predicted value. */
 function Measure(
   { dreamId, outputs, reload }: { dreamId: string; outputs: Outputs; reload(): void },
 ) {

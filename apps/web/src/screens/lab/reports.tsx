@@ -8,7 +8,7 @@ import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { moment } from "../../words.ts";
 
-/** What the user notes about the progress of a project. */
+/** The user's notes about the progress of a project. */
 export function Reports({ dreamId }: { dreamId: string }) {
   const [attempt, setAttempt] = useState(0);
   const [content, setContent] = useState("");

@@ -158,7 +158,7 @@ function Videos({ template: { id, videos } }: { template: TemplateDetails }) {
             ))}
           </ul>
         )
-        : !isAdding && <p class="hint">Nobody has shown this one yet.</p>}
+        : !isAdding && <p class="hint">No project shows this template yet.</p>}
     </Card>
   );
 }
@@ -207,7 +207,7 @@ function Suggest({ id, close }: { id: string; close(): void }) {
   );
 }
 
-/** Who supports the lab. */
+/** The supporters of the lab. */
 function Sponsors() {
   const { value } = useRemote(
     async () => (await api.get("/api/lab/sponsors")).sponsors,

@@ -75,7 +75,7 @@ export function Templates() {
         empty={
           <Empty icon={filter.size ? "search" : "lab"} title="No templates">
             {filter.size
-              ? "None fits. Try other words, or fewer conditions."
+              ? "No template fits. Try other words, or fewer conditions."
               : "The first ones appear here when they are published."}
           </Empty>
         }

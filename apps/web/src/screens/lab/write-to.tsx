@@ -32,7 +32,7 @@ export function WriteTo({ id, name }: { id: string; name: string }) {
         <Dialog title={`Write to ${name}`} onClose={() => setOpen(false)}>
           <form onSubmit={send}>
             <p class="hint">
-              All messages of a week go out together. Nobody learns the other’s address.
+              All messages of a week go out together. Addresses stay hidden.
             </p>
             <Field
               label="Subject"

@@ -39,7 +39,7 @@ export function Archive() {
   );
 }
 
-/** What the last file of an archive says, `archive.json`, which stands before the directory. */
+/** The content of an archive's last file, `archive.json`, which stands before the directory. */
 async function summaryOf(file: Blob): Promise<{ next_from: string | null }> {
   const end = new DataView(await file.slice(-22).arrayBuffer());
   if (end.byteLength < 22 || end.getUint32(0, true) !== 0x06054b50) throw brokeOff();

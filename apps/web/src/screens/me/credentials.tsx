@@ -9,7 +9,7 @@ import { words } from "../../words/me.ts";
 
 type Change = Parameters<typeof supabase.auth.updateUser>[0];
 
-/** What the user signs in with. Auth asks both addresses before it changes one. */
+/** The user's address and password. Auth asks both addresses before it changes one. */
 export function Credentials() {
   const { value: address } = useRemote(
     async () => (await supabase.auth.getSession()).data.session?.user.email ?? "",

@@ -1,4 +1,4 @@
-/** Downloads that are looked at before they are saved, because one that broke off is no use. */
+/** Downloads that are checked before they are saved, because an incomplete file is useless. */
 import { JournalError } from "@journal/client";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";

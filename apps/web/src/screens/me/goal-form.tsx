@@ -1,4 +1,4 @@
-/** What a goal says: its words, its end and its state. */
+/** Edits a goal: its words, its end and its state. */
 import { useState } from "preact/hooks";
 import type { Kinds } from "@journal/client";
 import { Button, Card, Field, Select, TextArea } from "../../parts/controls.tsx";

@@ -1,4 +1,4 @@
-/** The place Me: a list of sections, and the one that is open, at an address of its own. */
+/** The place Me: a list of sections, and the open section at an address of its own. */
 import "./me.css";
 import type { ComponentChildren, JSX } from "preact";
 import { Avatar } from "../../parts/avatar.tsx";
@@ -41,9 +41,9 @@ interface Section {
   Pane?: (props: { rest: string[] }) => JSX.Element | null;
   /** Its address, for a screen of another place. */
   to?: string;
-  /** What one wants to know without opening it. */
+  /** A fact to show in the list. */
   note?: () => ComponentChildren;
-  /** Other words by which one seeks it. */
+  /** Other words for the search. */
   hint?: () => string;
 }
 

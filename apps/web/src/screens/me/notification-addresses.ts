@@ -1,4 +1,4 @@
-/** Where what a notification tells of can be seen. */
+/** The address of the screen that a notification is about. */
 import type { components } from "@journal/client";
 
 type Notification = components["schemas"]["UserNotification"];
@@ -19,7 +19,7 @@ const addresses: { [T in Type]: (data: Data<T>) => string } = {
   assistant_note: () => "/people/encouragement",
   badge_reached: () => "/people/encouragement/badges",
   team_message: ({ team_id }) => `/people/team/${team_id}`,
-  // What the user may answer stands above the user's organizations.
+  // The invitation stands above the user's organizations.
   organization_invitation: () => "/people",
   organization_joined: ({ org_id }) => `/people/organization/${org_id}`,
   organization_handed_over: ({ org_id }) => `/people/organization/${org_id}`,

@@ -30,7 +30,7 @@ export function NotificationsPane({ rest: [part] }: { rest: string[] }) {
   );
 }
 
-/** Leads to what a push tells of: the service worker opens this address with its id. */
+/** Leads to the subject of a push: the service worker opens this address with its id. */
 function useOpened() {
   const id = path.value[1] === "notifications" ? query.value.get("opened") : null;
   const found = notifications.value.find((each) => each.id === id);

@@ -1,4 +1,4 @@
-/** What a tone pack is: its price, its moods, and what it is to the user. */
+/** Facts about a tone pack: its price, its moods, and its standing with the user. */
 import type { components } from "@journal/client";
 import { offline, profile } from "../../service.ts";
 import { words } from "../../words/shop.ts";
@@ -8,7 +8,7 @@ export type Pack = components["schemas"]["TonePack"];
 export const priceOf = ({ price_drops }: Pack): string =>
   price_drops ? words.drops({ count: price_drops }) : words.free;
 
-/** What the pack is to the user. */
+/** The pack's standing with the user. */
 export function standingOf(pack: Pack): string | undefined {
   if (profile.value?.preferences.active_tone_pack_id === pack.id) return words.inUse;
   if (pack.owner_id === offline.userId) return words.yours;

@@ -33,7 +33,7 @@ export function OwnImages({ pack, changed }: { pack: Pack; changed(): void }) {
 
   useEffect(() => {
     if (!drawing.length) return;
-    // What is finished is in the pack already.
+    // Finished pictures are in the pack already: show them.
     const timer = setInterval(changed, EVERY);
     return () => clearInterval(timer);
   }, [drawing.length]);

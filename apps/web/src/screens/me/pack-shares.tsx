@@ -13,7 +13,7 @@ import { cardsOf } from "./cards.ts";
 import type { Pack } from "./pack-facts.ts";
 import { words } from "../../words/shop.ts";
 
-/** Whom the owner lets use the pack without buying it. */
+/** The people who may use the pack without buying it. */
 export function Shares(
   { pack: { id, shares }, changed }: { pack: Pack; changed(): void },
 ) {

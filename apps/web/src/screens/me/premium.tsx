@@ -135,7 +135,7 @@ function State({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** What is on sale; null where payments are not set up. */
+/** The prices on sale; null where payments are not set up. */
 const readPrices = async () => {
   try {
     return (await api.get("/api/payment/prices", { params: { query: {} } })).prices;

@@ -32,7 +32,7 @@ export function PrivacyPane() {
   );
 }
 
-/** What the user allows. */
+/** The permissions of the user. */
 function Consent({ own }: { own: Own }) {
   const { errors, act } = useAct();
   const save = (work: () => Promise<unknown>) => act(async () => (await work(), await syncNow()));

@@ -14,7 +14,7 @@ import { words } from "../../words/notifications.ts";
 import { Pane } from "./pane.tsx";
 import { ThisBrowser } from "./this-browser.tsx";
 
-/** What comes as a push, and to which devices. */
+/** The kinds of pushes, and the devices that get them. */
 export function PushesPane() {
   const own = profile.value;
   const [changes, setChanges] = useState(0);
@@ -70,7 +70,7 @@ const groups: Record<keyof typeof words.groups, Type[]> = {
   account: ["webhook_disabled"],
 };
 
-/** What also comes as a push to the devices with the app. */
+/** The notifications that also come as pushes to the devices with the app. */
 function Pushes({ own: { preferences } }: { own: Kinds["profile"] }) {
   const { errors, act } = useAct();
   const save = (preferences: Partial<Kinds["profile"]["preferences"]>) =>

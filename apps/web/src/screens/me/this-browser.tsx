@@ -29,7 +29,7 @@ export async function turnOn(): Promise<void> {
   const { public_key } = await api.get("/api/notifications/web-push-key");
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: public_key };
-  // One that was made with a former key of the service is of no use.
+  // A subscription with a former key of the service is useless: replace it.
   const subscription = await pushManager.subscribe(options).catch(async (error) => {
     if ((error as Error).name !== "InvalidStateError") throw error;
     await (await pushManager.getSubscription())?.unsubscribe();

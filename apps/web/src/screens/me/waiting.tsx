@@ -1,4 +1,4 @@
-/** What this device has to send yet, and what the service has refused. */
+/** Items that this device has not sent yet, and items that the service has refused. */
 import { useState } from "preact/hooks";
 import type { Waiting } from "@journal/client";
 import { Button, Card, TextArea } from "../../parts/controls.tsx";

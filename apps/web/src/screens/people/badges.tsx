@@ -66,7 +66,7 @@ function BadgeCard({ badge, isOwn }: { badge: Earned; isOwn: boolean }) {
   );
 }
 
-/** What a level asks for, in words. */
+/** The conditions of a level, in words. */
 const asks = (
   { min_engagement_increases: times, min_success_rate: rate, min_consecutive_days: days }:
     Definition,

@@ -13,7 +13,7 @@ interface Fields {
   description: string;
 }
 
-/** Name and description of an organization or a team, for a new one and for one that changes. */
+/** Name and description of a new or a present organization or team. */
 export function CircleForm({ title, now, save, onClose }: {
   title: string;
   now?: Fields;

@@ -1,4 +1,4 @@
-/** The organizations and teams of the user, and who is in them. */
+/** The organizations and teams of the user, with their members. */
 import { signal } from "@preact/signals";
 import type { Answer } from "@journal/client";
 import { say } from "../../parts/dialog.tsx";
@@ -13,7 +13,7 @@ export type Card = Answer<"/api/users/{id}", "get">["user"];
 
 const changes = signal(0);
 
-/** What is shown of circles is read again after own acts, and when the user was told of others'. */
+/** Changes when circles are to be read again: after own acts, and after news of others' acts. */
 export const circlesVersion = () => changes.value + heard.value;
 
 /** To be called after an own act of which `act` does not know. */
@@ -57,7 +57,7 @@ export const teamMembers = (id: string) => async (cursor?: string) => {
   return { items: page.members, next: page.next_cursor };
 };
 
-/** What a role is called; members have no title. */
+/** The title of a role; members have none. */
 export const titleOf = (
   { role, is_owner = false }: { role: string | null; is_owner?: boolean },
 ): string =>

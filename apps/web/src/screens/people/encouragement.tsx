@@ -147,7 +147,7 @@ function Sent() {
   );
 }
 
-/** What came of a drop. */
+/** The outcome of a drop. */
 function Outcome({ drop }: { drop: SentDrop }) {
   const { engagement_increased, bonus_drops_awarded, settled_at, read_at, bonus_drops } = drop;
   return (

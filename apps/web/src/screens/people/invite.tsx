@@ -19,7 +19,7 @@ import { words } from "../../words/circles.ts";
 
 type Invitation = Answer<"/api/organizations/{id}/invitations", "get">["invitations"][number];
 
-/** What the owners of an organization have sent, and new invitations. */
+/** The invitations that the owners of an organization have sent, and a form for new ones. */
 export function SentInvitations({ orgId }: { orgId: string }) {
   const pages = usePages(async (cursor) => {
     const params = { path: { id: orgId }, query: { limit: 20, cursor } };

@@ -17,7 +17,7 @@ import { Heading } from "../heading.tsx";
 import { Credentials } from "../sign-in.tsx";
 import { words } from "../../words/circles.ts";
 
-/** What the link of an invitation leads to, for whoever has it, signed in or not. */
+/** The screen behind the link of an invitation, for anybody who has it, signed in or not. */
 export function JoinScreen() {
   const code = path.value[1] ?? "";
   const { value, failure, retry } = useRemote(
@@ -89,7 +89,7 @@ function Answer({ code, to }: { code: string; to: string }) {
         go("/people", { replace: true });
       },
     });
-  // Who has just signed up to join does not have to say it again.
+  // A person who has just signed up to join does not have to confirm it.
   useEffect(() => {
     if (joining() === code) join();
   }, []);

@@ -19,7 +19,10 @@ interface Shown {
 const key = ({ written_at, id }: { written_at: string; id: string }) => `${written_at} ${id}`;
 const byTime = (a: Message, b: Message) => key(a) < key(b) ? -1 : 1;
 
-/** What is shown when the newest page was read: what is missing in it was deleted. */
+/**
+ * The messages to show after a reading of the newest page. A message that the page lacks was
+ * deleted.
+ */
 function withNewest(shown: Shown | undefined, page: Page): Shown {
   const newest = page.messages.toReversed();
   const known = new Set(shown?.messages.map(({ id }) => id));
@@ -54,14 +57,14 @@ export function useMessages(teamId: string) {
   const unsent = waitingOf("team_messages").filter(({ fields }) => fields.team_id === teamId);
   const room = useRef<ReturnType<typeof live.team>>(null);
   const readNewest = useRef(() => {});
-  // What is shown at most when something changes: it is read again as a whole.
+  // The number of messages to read again after a change: as many as are shown, at most 100.
   const size = useRef(PAGE);
   size.current = Math.min(100, Math.max(PAGE, shown?.messages.length ?? 0));
 
   useEffect(() => {
     let [isHere, isWanted, isReading] = [true, false, false];
     readNewest.current = async () => {
-      // What is told meanwhile is read in one more round.
+      // News during a reading cause one more reading.
       isWanted = true;
       if (isReading) return;
       isReading = true;
@@ -72,7 +75,7 @@ export function useMessages(teamId: string) {
           if (!isHere) return;
           setShown((now) => withNewest(now, page));
           setFailure(undefined);
-          // Whoever has sent what they were typing types no more.
+          // The author of the newest message no longer types.
           const [newest] = page.messages;
           setPresent((now) =>
             now.map((each) => each.id === newest?.user_id ? { ...each, isTyping: false } : each)

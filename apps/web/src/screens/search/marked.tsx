@@ -1,4 +1,4 @@
-/** What was sought, where it stands in a text. */
+/** Marks the sought words in a text. */
 
 export interface Terms {
   sought: string[];

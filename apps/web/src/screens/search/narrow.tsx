@@ -1,4 +1,4 @@
-/** Narrows the list of entries: by a mood, a tag, the days from and to. */
+/** Narrows the list of entries by a mood, a tag, the days from and to. */
 import "./narrow.css";
 import { useState } from "preact/hooks";
 import { Button, Field, Select } from "../../parts/controls.tsx";
@@ -16,7 +16,7 @@ interface Props {
 /** As many tags as one looks through in a list. */
 const TAGS = 50;
 
-/** Words in lower case, those that are used most first. */
+/** Words in lower case, the most frequent ones first. */
 function mostUsed(used: (string | null | undefined)[]): string[] {
   const counts = new Map<string, number>();
   for (const each of used) {
@@ -95,7 +95,7 @@ function Fields({ filter, isOwn, set }: Props) {
   );
 }
 
-/** What narrows the list, each with the way to take it away. */
+/** The conditions of the list, each with a button to remove it. */
 function Chosen({ filter, set }: Props) {
   const { tag, mood, tone, from, to } = Object.fromEntries(filter);
   const [first, last] = [from, to].map((date) => date && dateOf(date));

@@ -1,4 +1,4 @@
-/** What the list of entries is narrowed by, beside a notebook, a tag and sought words. */
+/** The conditions of the list of entries beside a notebook, a tag and sought words. */
 import type { OwnEntry } from "../../service.ts";
 import { toneOf } from "../editor/moods.ts";
 import { listed } from "../journal-list.ts";

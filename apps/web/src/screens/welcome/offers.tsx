@@ -1,4 +1,4 @@
-/** What a device can do for somebody who has written: notifications, and an icon of its own. */
+/** Offers of the device to a user who has written: notifications, and an icon of the app. */
 import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
@@ -9,7 +9,7 @@ import { isOnline } from "../../session.ts";
 import { words } from "../../words/welcome.ts";
 import { current, isSupported, turnOn } from "../me/this-browser.tsx";
 
-/** What was answered on this device, of which the service knows nothing. */
+/** The answers on this device, which the service does not know. */
 const KEY = "journal-offered";
 const answered = () => (localStorage.getItem(KEY) ?? "").split(",");
 

@@ -1,4 +1,6 @@
-/** Which question of the first minutes comes next. Answers are kept at the service, for all devices. */
+/**
+ * Chooses the next question of the first minutes. The service keeps the answers, for all devices.
+ */
 import { entries, fromCopies, goals, isWhole, offline, profile } from "../../service.ts";
 import { isActing, syncNow } from "../../session.ts";
 import type { Kinds } from "@journal/client";
@@ -8,7 +10,7 @@ export type Step = typeof steps[number];
 
 const hasReminder = fromCopies(() => offline.list("reminders").length > 0);
 
-/** What the user has said elsewhere is not asked. */
+/** A question that the user has answered elsewhere is left out. */
 const isKnown: Record<Step, (own: Kinds["profile"]) => boolean> = {
   name: (own) => own.full_name !== null,
   goal: () => goals.value.length > 0,
@@ -28,7 +30,7 @@ export function nextStep(): Step | null {
   return steps.includes(at as Step) ? open.find((step) => !isKnown[step](own)) ?? null : null;
 }
 
-/** Ends the questions. The one about moods, where it is open, has a no for its answer. */
+/** Ends the questions. An open question about moods gets the answer no. */
 export const skipAll = (): Promise<void> =>
   isKnown.moods(profile.value!)
     ? goOn(null)

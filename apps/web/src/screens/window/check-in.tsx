@@ -1,4 +1,4 @@
-/** Checking in with a photo. */
+/** Checks in with a photo. */
 import { type Answer, largest } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
@@ -19,7 +19,7 @@ import { words as workout } from "../../words/workout.ts";
 
 /** Elsewhere a browser asks for a file instead. */
 const hasCamera = matchMedia("(pointer: coarse)").matches;
-/** What the service takes. A phone makes a JPEG of a photo in a format of its own. */
+/** The types of photos that the service takes. A phone turns its own formats into JPEG. */
 const TYPES = "image/jpeg,image/png,image/gif,image/webp";
 
 type Result = Answer<"/api/workout-window/checkin", "post">;
@@ -169,7 +169,7 @@ function Photo({ photo, error, isBusy, onPhoto }: {
   );
 }
 
-/** The place is the user's to give: only they and whoever reviews the check-in see it. */
+/** The user may give the place: only they and the reviewer of the check-in see it. */
 function Where(
   { place, onPlace, isBusy }: { place?: Place; onPlace(place?: Place): void; isBusy: boolean },
 ) {

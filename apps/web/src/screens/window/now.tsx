@@ -133,7 +133,7 @@ function CheckInButton({ mine, reload, onGone }: {
   }
   function close() {
     setOpen(false);
-    // What was given up may have arrived.
+    // A check-in that the user gave up may have arrived.
     reload();
   }
   return (
@@ -158,7 +158,7 @@ function CheckInButton({ mine, reload, onGone }: {
   );
 }
 
-/** Who hands the user the baton, and who gets it from the user. */
+/** The person who hands the user the baton, and the person who gets it from the user. */
 export function Baton({ around: { chain } }: { around: Around }) {
   if (!chain) return null;
   const { beforeUser, afterUser } = chain;

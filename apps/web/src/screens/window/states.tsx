@@ -1,4 +1,4 @@
-/** What windows, days and check-ins are called. */
+/** Words and icons for windows, days and check-ins. */
 import type { Answer, components } from "@journal/client";
 import { Icon, type IconName } from "../../parts/icons.tsx";
 import { clock } from "../../words.ts";
@@ -37,7 +37,7 @@ export const StatusChip = ({ status, name = words.statuses[status] }: {
   </span>
 );
 
-/** What a neighbour's day looks like; nothing about somebody who is hidden from the user. */
+/** A neighbour's day in words; nothing about a person who is hidden from the user. */
 export function PersonStatus({ person: { status, opensAt, closesAt } }: { person: ChainUser }) {
   if (!status || !opensAt || !closesAt) return null;
   const now = new Date().toISOString();

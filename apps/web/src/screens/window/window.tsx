@@ -56,7 +56,7 @@ export function WindowScreen() {
   );
 }
 
-/** What each view explains at its first visit. */
+/** The explanations of each view at its first visit. */
 function explanations(): Record<string, Parameters<typeof Explained>[0]["parts"]> {
   const { window, people, team, picture } = explained.parts;
   return { window: { window, people }, mosaic: { picture }, battle: { team } };

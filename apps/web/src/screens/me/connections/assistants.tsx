@@ -6,9 +6,9 @@ import { words } from "../../../words/connections.ts";
 import { address, snippets } from "./snippets.ts";
 import { type Token, TokenForm } from "./token-form.tsx";
 
-/** How an assistant connects: a token, and the lines that its program reads. */
+/** Connects an assistant: a token, and the lines for its program. */
 export function Assistants({ token, onMade }: {
-  /** The one that has just been made, with its secret. */
+  /** The token that has just been made, with its secret. */
   token?: Token;
   onMade(token: Token): void;
 }) {

@@ -13,7 +13,7 @@ import { words } from "../../../words/connections.ts";
 
 type Delivery = Answer<"/api/user/webhooks/{id}/deliveries", "get">["deliveries"][number];
 
-/** What was sent to a webhook, and what became of it. */
+/** The deliveries to a webhook, and the outcome of each. */
 export function Deliveries({ id, isOn, sends }: {
   id: string;
   /** Whether the webhook is on, so that something can be sent. */

@@ -1,7 +1,7 @@
-/** What assistants are told to connect, in the forms that they read (docs/agents.md). */
+/** Settings that connect assistants, in the forms that their programs read (docs/agents.md). */
 import { url } from "../../../service.ts";
 
-/** Where the service speaks the Model Context Protocol. */
+/** The address of the Model Context Protocol. */
 export const address = `${url}/functions/v1/api/mcp`;
 
 const lines = (value: unknown) => JSON.stringify(value, null, 2);

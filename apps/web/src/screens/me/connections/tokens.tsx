@@ -14,7 +14,7 @@ import { type Token, TokenForm } from "./token-form.tsx";
 
 /** Every token of the user, and a new one. */
 export function Tokens({ made, onMade }: {
-  /** The one that has just been made, with its secret. */
+  /** The token that has just been made, with its secret. */
   made?: Token;
   onMade(token?: Token): void;
 }) {

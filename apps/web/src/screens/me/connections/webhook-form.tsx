@@ -11,12 +11,12 @@ export type Webhook = Answer<"/api/user/webhooks", "get">["webhooks"][number];
 export type WebhookFields = Pick<Webhook, "url" | "events" | "description">;
 type Event = components["schemas"]["WebhookEvent"];
 
-/** What the owner says of a webhook: a new one, or one that stands. */
+/** The fields of a webhook: of a new or a stored one. */
 export function WebhookForm({ start, acting, urlHint, act, onSave }: {
   start: WebhookFields;
   acting: ReturnType<typeof useAct>;
   urlHint: string;
-  /** What the button says. */
+  /** The words of the button. */
   act: string;
   onSave(fields: WebhookFields): unknown;
 }) {

@@ -1,4 +1,4 @@
-/** One webhook: whether it is on, its secret, what it tells of, and what was sent. */
+/** One webhook: whether it is on, its secret, its events, and its deliveries. */
 import { useState } from "preact/hooks";
 import { useAct } from "../../../act.ts";
 import { Button, Card } from "../../../parts/controls.tsx";

@@ -9,7 +9,7 @@ import { type Webhook, WebhookForm } from "./webhook-form.tsx";
 
 const here = "/me/connections/webhooks";
 
-/** Those of the user: ten at most, so one page has them all. */
+/** The webhooks of the user: ten at most, so one page has them all. */
 export const readWebhooks = async () => (await api.get("/api/user/webhooks")).webhooks;
 
 export function Webhooks() {
