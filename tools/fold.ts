@@ -27,9 +27,9 @@ export function movesOf(draft: string, schemas: string[]): string[] {
 }
 
 /**
- * Replaces the migrations in `drafts` by one that leads from the released ones to the schemas, with
- * the statements that move data at its end. If it adds constraints, a second migration validates
- * them. Returns the names of the new files.
+ * Replaces the migrations in `drafts` by one. It leads from the released migrations to the schemas,
+ * and has the statements that move data at its end. If it adds constraints, a second migration
+ * validates them. Returns the names of the new files.
  */
 export async function fold(root: string, drafts: string[], name: string): Promise<string[]> {
   const folder = join(root, "supabase/migrations");

@@ -1,6 +1,6 @@
 /**
- * The differences between two databases, as the SQL that leads from one to the other: those that
- * the Supabase CLI finds, and facts that the CLI does not see.
+ * The differences between two databases, as the SQL that leads from one to the other. The Supabase
+ * CLI finds most of them; this module adds the facts that the CLI does not see.
  */
 import { join } from "node:path";
 import postgres from "postgres";

@@ -14,7 +14,7 @@ const entries = Object.entries<{ default?: string }>(exports)
     replacement: join(installed, file!),
   }));
 
-/** The client's own tests without those that import its sources or take the second platform. */
+/** The client's own tests, except files that import its sources or take the second platform. */
 const own = globSync("tests/*.test.ts", { cwd: import.meta.dirname }).filter((file) =>
   !/\.\.\/src\/|ownPlatform\(/.test(readFileSync(join(import.meta.dirname!, file), "utf8"))
 );

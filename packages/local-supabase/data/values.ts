@@ -187,7 +187,7 @@ function typeArguments(query: Query, types: Types, request: Request, schema: str
 
 export const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** Arguments from the URL as texts: the library turns those that look like JSON into JSON. */
+/** Arguments from the URL as texts. The library turns texts that look like JSON into JSON. */
 function fromUrl(args: object, { url }: Request): Row {
   const { searchParams } = new URL(url);
   return Object.fromEntries(
