@@ -84,7 +84,7 @@ export async function benchImports(status: Status, log: (line: string) => void):
       `${seconds.toFixed(1)} s, ${Math.round(files / seconds * 60)} files a minute, ` +
       `longest stop of the progress ${(longest / 1000).toFixed(1)} s, ${state.imported} imported`;
     log(`${what}: ${measured}`);
-    // Of a minute.
+    // The bar is a minute.
     return atMost(what, measured, seconds / 60, 1);
   };
   const me = (await (await fetch(`${status.base_url}/api/user/profile`, {

@@ -1,5 +1,5 @@
 /**
- * Every scheduled job on a world, with one worker and with four at once: how long its calls take, and
+ * Every scheduled job on a world, with one worker and with four at once: the time of its calls, and
  * whether both do the same amount of work.
  */
 import postgres from "postgres";
@@ -99,8 +99,8 @@ export async function benchJobs(
 const incomparable = "workout-window-close-day";
 
 /**
- * Whether four workers together have done what one does alone more than once. Rows become due between
- * both runs, so that what they have done is compared with what waited where that is known.
+ * Whether four workers together have done work twice, compared with a worker alone. Rows become due
+ * between both runs, so the work is compared with the rows that waited where their number is known.
  */
 function isTwice(outcome: Outcome, all: Outcome[]): boolean {
   const alone = all.find((each) => each.job === outcome.job && each.workers === 1);

@@ -135,7 +135,7 @@ function untilStopped<T>({ signal }: Throwaway, work: Promise<T>): Promise<T> {
   return Promise.race([work, promise]);
 }
 
-// The packages of the peer are installed for who asks for its bench.
+// The packages of the peer are installed only when its bench is named.
 const usual = Object.keys(benches).filter((name) => name !== "sync-peer");
 const chosen = positionals.length ? positionals : usual;
 const unknown = chosen.filter((name) => !(name in benches));

@@ -15,9 +15,10 @@ const isProject = (given: Partial<Project>): given is Project =>
   Boolean(given.db_url && given.api_url && given.secret_key);
 
 /**
- * The project of a file like `status.json`, else that of `DATABASE_URL`, `SUPABASE_URL` and
- * `SUPABASE_SECRET_KEY`, else the running local platform. Throws where there is none, and where some
- * of the three variables are set: the local platform is then not meant.
+ * The project of a file like `status.json`; without a file the project of `DATABASE_URL`,
+ * `SUPABASE_URL` and `SUPABASE_SECRET_KEY`; without these the running local platform. Throws where
+ * there is none, and where only some of the three variables are set: the local platform is then not
+ * meant.
  */
 export async function findProject(file?: string): Promise<Project> {
   if (file) {

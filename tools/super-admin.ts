@@ -11,7 +11,7 @@ if (!email || rest.length > 0) {
   Deno.exit(1);
 }
 
-/** The database of `DATABASE_URL`, else of the local platform. */
+/** The database of `DATABASE_URL`, otherwise of the local platform. */
 async function databaseUrl(): Promise<string> {
   const given = Deno.env.get("DATABASE_URL");
   if (given) return given;

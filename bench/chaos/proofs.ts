@@ -12,9 +12,7 @@ import type { Work } from "./work.ts";
 export const inconsistencies = (url: string): Promise<string[]> =>
   faultsOf(url, { ...sizeOf(100), heavyEntries: 0 });
 
-/**
- * Everything that is wrong, as text, but for what was `known` before. The users do not work meanwhile.
- */
+/** All faults, as text, except those in `known`. The users do not work meanwhile. */
 export async function wrongs(
   work: Work,
   url: string,

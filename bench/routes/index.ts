@@ -27,7 +27,7 @@ const together = [[100_000], [10_000, 1_000_000]];
 
 interface Chosen {
   users?: number;
-  /** Of an operation by each of the callers. */
+  /** The number of calls of an operation by each caller. */
   calls?: number;
   only?: string[];
   log: (line: string) => void;

@@ -82,7 +82,7 @@ export class Scene {
     return found;
   }
 
-  /** The input of a call: the recipe's, else the document's example. */
+  /** The input of a call, from the recipe or from the document's example. */
   async input(operation: Operation): Promise<Input> {
     const given = await this.around.recipes[operation.operationId]?.(this) ?? {};
     const caller = isForSuperAdmins(operation) ? this.admin : wantsUser(operation) ? this.me : null;
@@ -121,7 +121,7 @@ export class Scene {
       : text;
   }
 
-  /** Calls an operation with the input of its recipe, and with what is given. */
+  /** Calls an operation with the input of its recipe, and with the given input. */
   async call(operationId: string, given: Input = {}): Promise<Parsed> {
     const operation = this.operation(operationId);
     const input = await this.input(operation);

@@ -83,8 +83,8 @@ export async function loadPhases(
 }
 
 /**
- * Fills the database at `url`, of the superuser or of `postgres`, which has no rows but those of the
- * migrations. Throws with what is wrong when a foreign key or an invariant of the service does not
+ * Fills the database at `url`, of the superuser or of `postgres`, which has no rows but those of
+ * the migrations. Throws with the faults when a foreign key or an invariant of the service does not
  * hold afterwards.
  */
 export async function loadWorld(

@@ -28,7 +28,7 @@ const wordsOfTones: [tone: string, sentiment: string, words: RegExp][] = [
 
 const SPEAKER = "This is the stand-in of the AI provider, with no model behind it.";
 
-/** The tone that the first matching words suggest, else a thoughtful one. */
+/** The tone that the first matching words suggest; without such words a thoughtful one. */
 function toneOf(text: string): { tone: string; sentiment: string } {
   const [tone, sentiment] = wordsOfTones.find(([, , words]) => words.test(text)) ??
     ["contemplative", "neutral"];

@@ -87,7 +87,7 @@ export function startMusic(playsOf: (user: string) => StandInPlay[] = () => []):
   const orders = new Orders<Behaviour & { user: string }>();
   const requests: { user: string; on: Behaviour["on"]; query: Record<string, string> }[] = [];
 
-  /** Answers as a test wants it for this user, else with `work`. */
+  /** Answers as a test wants it for this user, otherwise with `work`. */
   async function answer(
     user: string,
     on: Behaviour["on"],

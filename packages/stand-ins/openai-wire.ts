@@ -39,7 +39,7 @@ export interface Behaviour {
   body?: string;
   /** Of a stream: the model's output in pieces, and how it goes on after the last of them. */
   pieces?: string[];
-  /** Of a stream: the functions that the model calls after its pieces. */
+  /** The functions that the model calls after the pieces of a stream. */
   calls?: { name: string; arguments: unknown }[];
   pause_ms?: number;
   /** Holds each piece until it is released. */

@@ -143,7 +143,7 @@ export async function removeExpired(
     const manifest = manifestAmong(objects);
     if (manifest && each <= expired) {
       removed++;
-      // Without it a backup is none.
+      // A folder without a manifest does not count as a backup.
       await place.remove(manifest.name);
     }
     const stays = manifest && each > expired;

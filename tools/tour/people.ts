@@ -14,7 +14,7 @@ export async function people({ ana, ben }: Tour): Promise<void> {
   const { teams } = await ben.ask("GET", `/teams?org_id=${organizations[0].id}&limit=1`);
   await ben.ask("GET", `/journal?team_id=${teams[0].id}&user_id=${ana.id}&limit=1`);
 
-  chapter("They chat; Ben takes a message back, and Ana polls for what is newer");
+  chapter("They chat; Ben takes a message back, and Ana polls for newer messages");
   const chat = `/teams/${teams[0].id}/messages`;
   const { message: first } = await ana.ask("POST", chat, { content: "Who writes tomorrow?" });
   const { message: slip } = await ben.ask("POST", chat, { content: "Not mee" });

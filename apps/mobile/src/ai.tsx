@@ -1,4 +1,4 @@
-/** Asks before AI gets words of the person. The rule is the client's; the question is shown here. */
+/** Asks before AI gets words of the person. The client has the rule, this file the question. */
 import { askAboutMoods, mayUseAi } from "@journal/client";
 import { type ReactNode, useState } from "react";
 import { Modal, ScrollView, View } from "react-native";
@@ -19,7 +19,10 @@ interface Questions {
   askAboutMoods(): Promise<void>;
 }
 
-/** The questions of a screen. A screen that goes while one stands answers it never: its act ends. */
+/**
+ * The questions of a screen. A question on a screen that closes is never answered; closing ends its
+ * act.
+ */
 export function useAi(): Questions {
   const { syncNow } = useSession();
   const [open, setOpen] = useState<{ asked: Asked; answer(isYes: boolean): void }>();

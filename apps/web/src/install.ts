@@ -1,7 +1,7 @@
-/** Whether the browser can keep the app as one of the device. */
+/** Whether the browser can install the app on the device. */
 import { signal } from "@preact/signals";
 
-/** Of Chromium: https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent */
+/** An event of Chromium: https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent */
 interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }

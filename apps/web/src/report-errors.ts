@@ -4,7 +4,7 @@
  */
 
 declare global {
-  /** Of `config.js`. */
+  /** The project that `config.js` names. */
   var journalService: { url: string; key: string };
 }
 

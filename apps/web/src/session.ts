@@ -175,7 +175,7 @@ export async function forget(): Promise<void> {
   // Without a network the service cannot be told, and the library keeps the session.
   const patience = new Promise((resolve) => setTimeout(resolve, 3000));
   await Promise.race([Promise.allSettled([signOut(), stopPushes()]), patience]);
-  // With what the library keeps beside the session.
+  // The library keeps further values beside the session.
   for (const key of Object.keys(localStorage)) {
     const isOwn = key.startsWith(SESSION_KEY) || key === ACTING_KEY || key === LANGUAGE_KEY;
     if (isOwn) localStorage.removeItem(key);

@@ -192,7 +192,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
   }
   const { violations } = await page.evaluate(() =>
     (globalThis as never as { axe: typeof axe }).axe.run({
-      // Without the lists of what is right, it takes half the time.
+      // Without the lists of passed rules, it takes half the time.
       resultTypes: ["violations"],
       preload: false,
     })

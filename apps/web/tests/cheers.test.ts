@@ -19,7 +19,7 @@ import {
   visit,
 } from "./browser.ts";
 
-it("a cheer arrives while one writes, and is thanked for by one tap", async () => {
+it("a cheer arrives while its recipient writes, and one tap thanks for it", async () => {
   const [ana, ben] = await persons("Ana", "Ben");
   const page = await visit("/today", phone);
   await signIn(page, ana);

@@ -86,7 +86,7 @@ describe("a token", () => {
     await page.getByText("Classroom accounts may not make personal tokens").waitFor();
   });
 
-  it("connects an assistant, by the lines that one copies", async () => {
+  it("connects an assistant by lines to copy", async () => {
     const { page } = await at("/today");
     await page.keyboard.press("Control+k");
     await dialog(page).getByRole("combobox").fill("assistants");
@@ -186,7 +186,7 @@ describe("a webhook", () => {
   });
 });
 
-axeFindsNothing("where one connects programs", async (page, look) => {
+axeFindsNothing("where users connect programs", async (page, look) => {
   const ana = await person("Ana");
   await ok(ana, "POST", "/api/user/tokens", { name: "Script", scopes: ["journal:write"] });
   const { id } = await makeWebhook(ana, `${newReceiver().url}?${"journal".repeat(20)}`);

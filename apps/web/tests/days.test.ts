@@ -52,7 +52,7 @@ it.each([
   ["es", /sábado, 22 de noviembre de 2025, 10:30/i],
   ["pt", /sábado, 22 de novembro de 2025, 10:30/i],
   ["en", /Saturday,? 22 November 2025, 10:30/i],
-])("writes a day of another year as one does in %s", async (language, day) => {
+])("writes a day of another year as is usual in %s", async (language, day) => {
   const ana = await person("Ana");
   const { entry } = await ok(ana, "POST", "/api/journal", {
     title: "Before",

@@ -31,7 +31,7 @@ async function writer(address = "/today") {
   return { ana, page, stored };
 }
 
-/** Nothing is wider than the screen, and no control lies under the bar of what was said. */
+/** Nothing is wider than the screen, and no control lies under the bar of the last message. */
 async function fits(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const covered = await page.evaluate(() => {

@@ -84,7 +84,7 @@ it("a year shows how each day was, what goes together, and what was written", as
   await expect.poll(() => page.locator(".list .row").count()).toBe(12);
 });
 
-it("the last year that was looked at stays without a network, and goes when one signs out", async () => {
+it("the year on the screen stays without a network, and goes when the user signs out", async () => {
   const page = await visit("/journal", phone);
   await signIn(page, await ana());
   await goTo(page, "/journal/insights?year=2025");

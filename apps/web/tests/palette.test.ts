@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Ctrl+K finds everything one can do, by keys alone; `@` and `#` complete while one writes. */
+/** Ctrl+K finds every act and place, by keys alone; `@` and `#` complete words in the editor. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { persons } from "../../../tests/support/people.ts";
@@ -38,7 +38,7 @@ async function writer(options = desktop) {
   return { page, ana, handle };
 }
 
-it("opens by Ctrl+K, also while one writes, and goes where Enter says", async () => {
+it("opens by Ctrl+K, also in the editor, and goes where Enter says", async () => {
   const { page } = await writer();
   const field = dialog(page).getByRole("combobox");
   const chosen = () =>

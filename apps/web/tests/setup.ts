@@ -10,7 +10,7 @@ import { serve } from "./host.ts";
 
 export default async function setup() {
   const sql = postgres(platform.db_url, { max: 1 });
-  // Everybody has answered the questions of the first minutes, but for the tests of these.
+  // Everybody has answered the questions of the first minutes, except in the tests of these.
   await sql`
     alter table public.profiles
     alter column preferences set default '{"mood_asked": true, "welcome": "done"}'`;

@@ -7,7 +7,7 @@ import { freshPhoto } from "../../../tests/workout-window/photos.ts";
 import type { Recipe, Scene } from "../scene.ts";
 import { about, aboutNew, formOf, today } from "./parts.ts";
 
-/** The last date on which the caller has a place, else today. */
+/** The last date on which the caller has a place, or today. */
 const date: Recipe = async (scene) => ({
   path: {
     date: await scene.pick(
@@ -17,7 +17,7 @@ const date: Recipe = async (scene) => ({
   },
 });
 
-/** The Monday of a week with a battle, else of this week. */
+/** The Monday of a week with a battle, or of this week. */
 const week: Recipe = async (scene) => ({
   path: {
     weekStartDate: await scene.pick(
@@ -101,7 +101,7 @@ export const workout: Record<string, Recipe> = {
   listWorkoutCheckIns: date,
   getWorkoutMosaic: date,
   generateWorkoutMosaic: async (scene) => ({
-    // Of a date to come: the check-ins of a world have no photos in storage.
+    // A date to come: the check-ins of a world have no photos in storage.
     path: { date: await scene.value("select max(date)::text from private.workout_dates") },
   }),
   createWorkoutCheckIn: openWindow,

@@ -57,9 +57,12 @@ export function createTypedApi(baseUrl: string, connection: Connection): Api {
         throw response ? brokenAnswer(error, response, init.signal) : error;
       }
     };
-  /** The keys of POSTs whose answer has not come, by what was sent. */
+  /** The keys of POSTs whose answer has not come, by path and body. */
   const unanswered = new Map<string, string>();
-  /** When somebody tries again after a lost answer, the service must not do it twice. */
+  /**
+   * A POST that the caller repeats after a lost answer gets the same key, so that the service does
+   * it once.
+   */
   const post = async (
     path: never,
     init: { params?: object; body?: object; headers?: object } = {},

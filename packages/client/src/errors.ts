@@ -118,7 +118,7 @@ export async function errorOf(response: Response): Promise<JournalError> {
   );
 }
 
-/** Of the header `Retry-After`, which the service gives in seconds. */
+/** The seconds to wait, from the header `Retry-After` of the service. */
 export function secondsToWait({ headers }: Response): number | undefined {
   const seconds = Number(headers.get("retry-after") ?? NaN);
   return seconds >= 0 ? seconds : undefined;

@@ -176,8 +176,8 @@ class Room {
     }
     channel.subscribe((status) => {
       if (status === "SUBSCRIBED") { for (const each of this.listeners) each.joined(channel); }
-      // supabase-js rejoins by itself but for what the service has closed, such as when the device
-      // has slept for longer than its token was valid.
+      // supabase-js rejoins by itself, except after the service has closed the channel, such as
+      // when the device has slept for longer than its token was valid.
       if (status === "CLOSED" && this.listeners.size > 0) {
         this.timer = setTimeout(() => this.join(withPresence), AGAIN);
       }

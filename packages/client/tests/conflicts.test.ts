@@ -1,4 +1,4 @@
-/** Things of one's own on several devices and tabs, and what the service refuses of them. */
+/** A user's own objects on several devices and tabs, and refusals by the service. */
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import { memoryStorage } from "@journal/client";

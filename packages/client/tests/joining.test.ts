@@ -184,7 +184,7 @@ describe("two devices", () => {
 });
 
 describe("an edit that began long ago", () => {
-  it("is joined with what has arrived since, at once", async ({ ana }) => {
+  it("is joined at once with the edits that have arrived since", async ({ ana }) => {
     const { id, phone, laptop, stored } = await two(ana);
     const base = { ...entry };
     await phone.offline.update("journal_entries", id, { content: `Fog. ${entry.content}` });

@@ -41,9 +41,9 @@ describe("two edits of a text", () => {
     [
       "of an empty text keep both",
       "",
-      "Of the phone.",
-      "Of the laptop.",
-      "Of the phone.\n\nOf the laptop.",
+      "From the phone.",
+      "From the laptop.",
+      "From the phone.\n\nFrom the laptop.",
     ],
     [
       "of which one deletes what the other changes keep the change",

@@ -105,7 +105,7 @@ describe("the mood of an entry", () => {
     expect(shown()).toMatchObject({ mood: "calm", mood_source: "author", version: 3 });
   });
 
-  it("gives way to what is written with the text", async ({ ana }) => {
+  it("gives way to a mood that is written with the text", async ({ ana }) => {
     const { id, offline, bodies, shown } = await entryOf(ana, "author");
     await offline.update("journal_entries", id, { content: "Second words" });
     await offline.update("journal_entries", id, { mood: null });

@@ -78,7 +78,7 @@ describe("a snapshot", () => {
     expect(titles({ ...newest, limit: 1 })).toBe("c");
     expect(titles({ where: { notebook_id: book }, orderBy: "title" })).toBe("ab");
     expect(titles({ where: { notebook_id: null } })).toBe("c");
-    // Of one user nothing is shown to the next.
+    // The next user sees nothing of this one.
     await offline.clear();
     expect(titles(newest)).toBe("");
   });

@@ -81,7 +81,7 @@ describe("IndexedDB", () => {
     expect(JSON.stringify(await recordsOf(name))).not.toContain("gone");
   });
 
-  it("leaves nothing of what was cleared, and all of what was not", async () => {
+  it("leaves nothing of the cleared values, and all of the others", async () => {
     const name = crypto.randomUUID();
     const storage = indexedDbStorage(name);
     await storage.write([["a/1", "one"], ["b/1", "other"], ["user", "a"]]);

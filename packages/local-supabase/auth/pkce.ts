@@ -27,7 +27,7 @@ interface Flow {
   auth_code_issued_at: Date | string | null;
 }
 
-/** Whether the request begins a PKCE flow; 400 for a challenge that is none (RFC 7636, 4.2). */
+/** Whether the request begins a PKCE flow; 400 for a malformed challenge (RFC 7636, 4.2). */
 export function isPkce({ code_challenge, code_challenge_method }: Challenge): boolean {
   if (!code_challenge && !code_challenge_method) return false;
   if (!code_challenge || !code_challenge_method) {

@@ -4,8 +4,8 @@ import type { AuthContext } from "./context.ts";
 import { type AuthError, failure } from "./errors.ts";
 
 /**
- * The address to go to: the one asked for when it is allowed, else the referring page when that
- * is, else the site.
+ * The address to go to: the wanted one when it is allowed, otherwise the referring page when that
+ * is allowed, otherwise the site.
  */
 export function redirectTarget(auth: AuthContext, c: Context, inBody = ""): string {
   const candidates = [

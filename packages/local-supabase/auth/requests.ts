@@ -28,7 +28,7 @@ export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> 
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** The address in lower case; 400 `validation_failed` for what is none. */
+/** The address in lower case; 400 `validation_failed` for another text. */
 export function checkEmail(address: string): string {
   if (!address) throw badRequest("validation_failed", "An email address is required");
   const email = address.toLowerCase();

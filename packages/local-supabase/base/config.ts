@@ -190,7 +190,7 @@ export async function readProjectConfig(
     realtime,
     auth: {
       siteUrl: auth.site_url,
-      // The variable is that of Auth on a server of one's own; a hosted project has a list.
+      // A self-hosted Auth reads this variable; a hosted project has a list.
       redirectUrls: [
         ...auth.additional_redirect_urls,
         ...(env.GOTRUE_URI_ALLOW_LIST?.split(",") ?? []),

@@ -80,7 +80,7 @@ export class ApiConnection extends PostgresConnection {
       this.kysely.transaction().execute(async (transaction) => {
         await this.#prepare(transaction, vars);
         const result = await oneRow(await work(transaction), currentRequest.getStore());
-        // PostgREST changes nothing where the one row that was asked for is none, or many.
+        // PostgREST changes nothing where a request for one row finds no row or several.
         const isRefused = result instanceof Response && result.status === 406;
         return options?.forceRollback || isRefused ? undo(result) : result;
       })
@@ -177,7 +177,7 @@ export interface DataApi {
 
 type ServerOptions = NonNullable<ConstructorParameters<typeof App>[0]["options"]>["server"];
 
-/** Lets the library's apps take the gateway's word for who is calling. */
+/** Lets the library's apps trust the gateway about the caller. */
 export function behindGateway() {
   const callers = new WeakMap<Request, Claims>();
   const server: ServerOptions = {

@@ -20,7 +20,7 @@ export interface Schedules {
   runDue(at: Date): Promise<void>;
   /** Sends the requests that are waiting, and resolves when all are answered. */
   sendRequests(): Promise<void>;
-  /** Starts nothing more and waits for what is running. */
+  /** Starts nothing more and waits for running jobs and requests. */
   stop(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Measures the processor time that a request costs the gateway, without what stands behind it, and
- * beside it what the least that could stand there costs in this runtime, a server that answers at once
- * or passes the request on and does nothing else:
- * `node packages/local-supabase/cli.mjs packages/local-supabase/tests/measure-gateway.ts`. The client and the functions are processes of
- * their own, so that this one's time is the gateway's.
+ * Measures the processor time that a request costs the gateway, without the services behind it. The
+ * baseline is a server in this runtime that answers at once, or passes the request on and does
+ * nothing else: `node packages/local-supabase/cli.mjs
+ * packages/local-supabase/tests/measure-gateway.ts`. The client and the functions are other
+ * processes, so that the time of this process is the gateway's.
  */
 import { join } from "node:path";
 import process from "node:process";

@@ -1,7 +1,7 @@
 /**
  * Measures the memory that sockets cost the platform: `node packages/local-supabase/cli.mjs
- * packages/local-supabase/tests/measure-realtime.ts`. The clients are a process of their own, so that this one's
- * memory is the platform's.
+ * packages/local-supabase/tests/measure-realtime.ts`. The clients are another process, so that the
+ * memory of this process is the platform's.
  */
 import { createClient } from "@supabase/supabase-js";
 import { join } from "node:path";

@@ -92,7 +92,7 @@ describe("a private topic", () => {
 });
 
 describe("the token of a channel", () => {
-  it("is refused when it has expired, is another project's, or is none", async () => {
+  it("is refused when it has expired, is another project's, or is malformed", async () => {
     const a = await member();
     const topic = await room(a);
     const expired = await withToken(await tokenOf(a, -1));

@@ -135,7 +135,7 @@ describe("the protocol", () => {
     });
   });
 
-  it("refuses a join without a name, with one of 256 characters, or with settings that are none", async () => {
+  it("refuses a join without a name, with one of 256 characters, or with malformed settings", async () => {
     const socket = await openSocket();
     expect(await socket.join("", {}, "1")).toMatchObject({ status: "error" });
     expect(await socket.join("x".repeat(256), {}, "3")).toMatchObject({ status: "error" });

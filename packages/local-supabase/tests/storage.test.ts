@@ -101,7 +101,7 @@ describe("refusals of storage", () => {
     expect(big.error).not.toBeNull();
   });
 
-  it("another user's folder, and a path that leaves one's own", async () => {
+  it("another user's folder, and a path that leaves the own folder", async () => {
     for (const path of [`${ana.id}/ben.png`, `${ben.id}/../${ana.id}/ben.png`]) {
       const { error } = await closed(ben).upload(path, bytes, { contentType: "image/png" });
       expect(error).not.toBeNull();

@@ -128,7 +128,7 @@ it("shows the answer of the assistant", async () => {
   expect(screen.queryByRole("alert", { name: /./ })).toBeNull();
 });
 
-/** The calls of AI for who is signed in. */
+/** The calls of AI by the signed-in person. */
 async function calledAi(): Promise<string[]> {
   const { data, error } = await journal.supabase.from("token_usage").select("type");
   if (error) throw error;

@@ -8,7 +8,7 @@ export interface Field {
   label: string;
   hint?: string;
   kind: "text" | "long" | "number" | "yes" | "date" | "moment" | "choice" | "lines";
-  /** Names by value; the empty value is none. */
+  /** Names by value. The empty value stands for no choice. */
   choices?: Record<string, string>;
   /** The value in the form of a new thing. */
   initial?: string;

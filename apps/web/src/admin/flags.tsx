@@ -1,4 +1,4 @@
-/** Feature flags: for whom something is on. */
+/** Feature flags, and the users for whom each is on. */
 import type { components } from "@journal/client";
 import { api } from "../service.ts";
 import { count, moment } from "../words.ts";
@@ -8,7 +8,7 @@ import { removal, type Resource, ResourceScreen } from "./resource.tsx";
 
 type Flag = components["schemas"]["FeatureFlag"];
 
-/** For whom the flag is on, in words. */
+/** The users for whom the flag is on, in words. */
 function reach({ enabled, percentage, user_ids }: Flag): string {
   if (enabled) return "On for everybody";
   const parts = [

@@ -23,7 +23,7 @@ export function members(
   chiefId: string,
   more: (member: Member) => Act<Member>[] = () => [],
 ): Resource<Member> {
-  // The routes of both are alike, but for the role of owners.
+  // The routes of both differ only in the role of owners.
   const all = `/api/${kind}/{id}/members` as "/api/organizations/{id}/members";
   const one = `/api/${kind}/{id}/members/{userId}` as "/api/organizations/{id}/members/{userId}";
   const role = { label: "Role", initial: "member", hint: "" };

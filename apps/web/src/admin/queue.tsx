@@ -25,7 +25,7 @@ interface Props<T> {
     isOptional?: boolean;
     run(item: T, reason: string): Promise<unknown>;
   };
-  /** By which a reader of the screen tells the buttons of the items apart. */
+  /** A name by which a screen reader tells the buttons of the items apart. */
   nameOf(item: T): string;
   children(item: T): ComponentChildren;
 }

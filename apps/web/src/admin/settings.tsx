@@ -66,7 +66,7 @@ const site: Record<Exclude<Key, ChatKey>, Meaning> = {
   },
   ai_free_cost_limit: {
     name: "AI cost of a free account",
-    does: "Of one user without a subscription on a day (UTC). The user’s further calls are " +
+    does: "The limit for each user without a subscription on a day (UTC). Further calls are " +
       "refused until the next day.",
     bounds: "US dollars, 0 to 1,000,000; empty for no limit of their own",
     kind: "number",
@@ -97,14 +97,14 @@ const site: Record<Exclude<Key, ChatKey>, Meaning> = {
   },
   attachments_limit_mb: {
     name: "Room for attachments",
-    does: "Of one user, for photos and recordings. A smaller room deletes nothing.",
+    does: "The limit for the photos and recordings of each user. A smaller room deletes nothing.",
     bounds: "Megabytes, 0 to 1,000,000",
     kind: "number",
     show: (value) => `${amount(value)} MB`,
   },
   texts_limit_mb: {
     name: "Room for texts",
-    does: "Of one user, for all texts, former ones included. A smaller room deletes nothing.",
+    does: "The limit for all texts of each user, former ones included. A smaller room deletes nothing.",
     bounds: "Megabytes, 0 to 1,000,000",
     kind: "number",
     show: (value) => `${amount(value)} MB`,

@@ -109,7 +109,7 @@ function Row(
         <Dialog title="Open to classrooms" onClose={() => setAsked(false)}>
           <form onSubmit={promote}>
             <Select
-              label="From which grades on"
+              label="From grades"
               value={fields.grade}
               onText={(grade) => setFields({ ...fields, grade: grade as Grade })}
             >

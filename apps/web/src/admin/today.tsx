@@ -1,4 +1,4 @@
-/** The first screen: what one wants to know every morning, and where it leads. */
+/** The first screen: the figures and the waiting work of the morning, with links to them. */
 import { Button, Card } from "../parts/controls.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";

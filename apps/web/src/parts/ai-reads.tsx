@@ -40,7 +40,7 @@ function useReads(entryId: string | undefined): Read[] {
  */
 export function AiReads({ mood = null, entryId, isSuggested }: {
   mood?: string | null;
-  /** Of an entry that is stored. */
+  /** The id of a stored entry; absent for a draft. */
   entryId?: string;
   /** Whether the user has had a mood suggested. */
   isSuggested: boolean;

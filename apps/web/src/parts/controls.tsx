@@ -5,7 +5,7 @@ import { Icon, type IconName } from "./icons.tsx";
 type ButtonProps = Omit<JSX.IntrinsicElements["button"], "icon"> & {
   look?: "main" | "plain" | "quiet" | "danger";
   icon?: IconName;
-  /** Whether what it began is still going on. */
+  /** Whether the work that it began still goes on. */
   isBusy?: boolean;
 };
 
@@ -67,7 +67,7 @@ interface Text extends Labelled {
 
 interface Line extends Text {
   type?: "text" | "email" | "password" | "date" | "time" | "datetime-local" | "number";
-  /** Of numbers: "any" takes fractions. */
+  /** The step of a number: "any" takes fractions. */
   step?: "any";
   minLength?: number;
   autocomplete?: "email" | "name" | "current-password" | "new-password" | "off";

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icons.tsx";
 
 /** Explains the parts of a screen until the user has read it: once, on all devices. */
 export function Explained({ of, title, parts, close }: {
-  /** By which the answer is kept. */
+  /** The name under which the answer is kept. */
   of: string;
   title: string;
   parts: Partial<Record<IconName, { name: string; text: string }>>;

@@ -65,7 +65,7 @@ export function Markdown({ text, onTick }: { text: string; onTick?(place: number
     () => page.sanitize(marked.parse(text, { async: false }), allowed),
     [text],
   );
-  // A box in a block of code looks like one, and is none.
+  // Code blocks may contain text that looks like a box; only the drawn boxes count.
   const drawn = useRef<HTMLDivElement>(null);
   /** The box that was ticked by its key: it is drawn anew. */
   const ticked = useRef(-1);

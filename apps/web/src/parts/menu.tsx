@@ -12,7 +12,7 @@ export interface Act {
   run(): unknown;
 }
 
-/** Acts, and false or null for what is not possible now. */
+/** Acts; false or null stand for acts that are not possible now. */
 export type Acts = (Act | false | null)[];
 
 /** Further acts on something, behind a button. */

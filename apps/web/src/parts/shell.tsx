@@ -13,9 +13,9 @@ interface Place {
 
 /** The frame around the screens of a page: the bar with its places, and what is shown of them. */
 export function Shell({ title, places, current, mark, foot, children }: {
-  /** Of the window. */
+  /** The title of the window. */
   title: string;
-  /** By the first part of their address. */
+  /** The places by the first part of their address. */
   places: Record<string, Place>;
   /** Whether the place is shown. */
   current(key: string): boolean;

@@ -59,7 +59,7 @@ export function Shortcuts() {
       const isFind = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) &&
         !event.altKey && !event.shiftKey;
       if (isFind && !event.defaultPrevented) {
-        // Of the browser it is the field of addresses.
+        // In the browser this key leads to the field of addresses.
         event.preventDefault();
         if (!document.querySelector("dialog[open]")) setFinding(true);
         return;

@@ -174,7 +174,7 @@ export function Attachments(
   );
 }
 
-/** A file that waits on this device, as one sees or hears it. */
+/** A file that waits on this device: its picture or its sound. */
 export function Unsent({ file }: { file: Waiting }) {
   const { id, files } = file;
   const [address, setAddress] = useState("");

@@ -1,4 +1,4 @@
-/** The cheers of others on the first screen, and the people to whom one sends them. */
+/** The cheers of others on the first screen, and the people to whom the user may send cheers. */
 import "./cheers.css";
 import { useEffect, useState } from "preact/hooks";
 import { Avatar, Played } from "../parts/avatar.tsx";

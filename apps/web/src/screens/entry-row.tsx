@@ -42,7 +42,7 @@ const Answers = (
     )
     : null;
 
-/** Draws a text with what was sought in it; of an excerpt, the part where it stands. */
+/** Draws a text with the sought words marked; of an excerpt, the part where they stand. */
 export type Marking = (text: string, isExcerpt: boolean) => ComponentChildren;
 
 /** The most that two lines of a row show; the browser lays out what is beyond it too. */

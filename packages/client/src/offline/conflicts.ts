@@ -17,7 +17,7 @@ export interface Conflict<K extends Kind = Kind> {
   joined: Partial<Kinds[K]>;
 }
 
-/** An edit that was joined with what was written elsewhere meanwhile. */
+/** An edit that was joined with another edit made elsewhere meanwhile. */
 export interface Joined<K extends Kind = Kind> {
   kind: K;
   id: string;

@@ -48,7 +48,7 @@ export class Copies {
   private readonly opened = ++change;
   private last = 0;
   private applied = 0;
-  /** The end of what is kept now, and of what waits for it. */
+  /** The end of the present write to the storage and of the writes behind it. */
   private keeping: Promise<unknown> = Promise.resolve();
   /** The versions of objects that this program has written, in any of its windows. */
   private readonly own = new Set<unknown>();

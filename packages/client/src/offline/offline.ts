@@ -66,7 +66,7 @@ export class Offline {
     const [[, last] = []] = userId ? [] : await this.storage.read(LAST_USER);
     const id = userId ?? last as string | undefined ?? null;
     if (id === this.userId) return id;
-    // While those of a user are read, nobody writes to another one's.
+    // While the copies of a user are read, nothing is written to those of another.
     this.close();
     this.copies = id ? await Copies.open(this.storage, id, () => this.tell()) : null;
     if (userId) await this.storage.write([[LAST_USER, userId]]);
@@ -166,7 +166,7 @@ export class Offline {
     return this.copies?.conflicts ?? [];
   }
 
-  /** Edits that were joined with what was written elsewhere, until the user has seen it. */
+  /** Edits that were joined with edits made elsewhere, until the user has seen them. */
   get joined(): Joined[] {
     return this.copies?.joined ?? [];
   }
@@ -197,8 +197,8 @@ export class Offline {
 
   /**
    * Changes fields of an object. `base` has the values from which the edit began: fields that do
-   * not differ from it stay as they are now. An entry is joined with what was written elsewhere
-   * meanwhile; everywhere else the last device wins in a field, unless `guarded` says otherwise.
+   * not differ from it stay as they are now. An entry is joined with the edits made elsewhere
+   * meanwhile; of other objects the last device wins in a field, unless `guarded` says otherwise.
    */
   async update<K extends Changeable>(
     kind: K,

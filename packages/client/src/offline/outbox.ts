@@ -17,9 +17,9 @@ type ApiOf = (userId: string, progress?: (share: number) => void) => Api;
  */
 export class Outbox {
   private readonly listeners = new Set<(sent: Sent) => void>();
-  /** How much of the files of what is being sent has left the device, by its id. */
+  /** The shares of the files being sent that have left the device, by the ids of their items. */
   private readonly shares = new Map<string, number>();
-  /** By the ids of what is being sent: ends the request when it has been forgotten. */
+  /** Functions that end the request of a forgotten item, by the ids of the items being sent. */
   private readonly running = new Map<string, () => void>();
 
   constructor(

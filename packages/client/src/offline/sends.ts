@@ -37,7 +37,7 @@ export interface FileFacts {
 /** An item that waits to be sent or was refused. */
 export interface Waiting<K extends SendKind = SendKind> {
   kind: K;
-  /** Of what the service makes of it. */
+  /** The id of the object that the service makes of it. */
   id: string;
   /** Without the files. */
   fields: Partial<Sends[K]>;
@@ -59,7 +59,10 @@ interface Refusal {
 export interface Send extends Omit<Waiting, "progress" | "fields"> {
   key: string;
   fields: Record<string, unknown>;
-  /** Of its request. A refusal is kept under it, so `retry` takes another one. */
+  /**
+   * The key of its request. The service keeps a refusal under the key, so `retry` takes another
+   * one.
+   */
   idempotencyKey: string;
 }
 

@@ -167,8 +167,8 @@ function seen(kept: Copies, { kind, id, base }: Request): Thing | undefined {
 }
 
 /**
- * Another device was faster: what both have changed is joined, and sent on top of what is there. Only
- * what cannot be joined is left to the user.
+ * Joins a write with the edit of another device that was faster, and sends the result. The user
+ * decides only on changes that cannot be joined.
  */
 async function join(kept: Copies, request: Request, theirs: Thing): Promise<void> {
   const { kind, id, method, base = {} } = request;

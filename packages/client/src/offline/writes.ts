@@ -19,7 +19,7 @@ export interface Write {
   base?: Record<string, unknown>;
   /** The fields that the screen shows until the answer comes, where they differ from `body`. */
   shown?: Record<string, unknown>;
-  /** The version of the copy that the user saw; 0 for what was not sent yet. */
+  /** The version of the copy that the user saw; 0 for an object that was not sent yet. */
   saw: number;
   /** Whether it must replace that version and no other. */
   guarded: boolean;

@@ -139,14 +139,14 @@ function Messages({ ask }: { ask(question: string): void }) {
   );
 }
 
-/** Whether the assistant may read the journal, where one wonders about it. */
+/** Whether the assistant may read the journal, shown where users wonder about it. */
 const Reading = () => (
   <a class="button quiet" href="#/assistant/settings">
     {profile.value?.read_notes_enabled ? words.mayReadJournal : words.letItReadJournal}
   </a>
 );
 
-/** The entries that an answer is made of: the first ones, and the others where one asks for them. */
+/** The entries behind an answer: the first ones at once, the others on request. */
 function Sources({ sources }: Pick<ChatMessage, "sources">) {
   const [isOpen, setOpen] = useState(false);
   const rest = sources.length - FEW;

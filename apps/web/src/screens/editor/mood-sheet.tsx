@@ -12,7 +12,7 @@ import { words } from "../../words/editor.ts";
 
 const moods = Object.keys(faces) as MoodWord[];
 
-/** How it was: one tap on a face, a word of one's own, or a suggestion from the text. */
+/** Chooses the mood: a face, a word of the user, or a suggestion from the text. */
 export function MoodSheet({ mood, text, title, onMood, onSuggest, onClose }: {
   mood: string | null;
   text: string;

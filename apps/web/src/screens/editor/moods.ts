@@ -1,4 +1,4 @@
-/** The moods that one can tap, as faces, by tone. */
+/** The moods to tap, as faces, by tone. */
 import type { Answer } from "@journal/client";
 
 /** The words that the service finds in texts. */

@@ -5,7 +5,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { words } from "../../words/editor.ts";
 import { usualTags } from "./completing.ts";
 
-/** How many of one's own tags are offered. */
+/** The most of the user's own tags to offer. */
 const OFFERED = 12;
 
 export function TagsSheet(

@@ -26,7 +26,7 @@ import { type Day, Year } from "./year.tsx";
 
 type Insights = components["schemas"]["Insights"];
 
-/** The last answer stays on the device, with what is kept of its user there. */
+/** The last answer stays on the device with the user's other data. */
 const KEPT = "insights";
 interface Kept {
   at: string;

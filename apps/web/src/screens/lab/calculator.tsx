@@ -159,7 +159,7 @@ function Bench({ calculator }: { calculator: Calculator }) {
   );
 }
 
-/** One input: a slider, and a field for who knows the number. */
+/** One input: a slider, and a field for people who know the number. */
 function Setting(
   { input, value, set }: { input: Input; value: number; set(value: number): void },
 ) {
@@ -244,7 +244,7 @@ const Outputs = (
   </table>
 );
 
-/** The curve for who does not see it: every eighth point. */
+/** The curve for people who do not see it: every eighth point. */
 const CurveTable = (
   { title, axis, output, curve }: {
     title: string;

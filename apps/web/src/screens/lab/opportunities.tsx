@@ -168,7 +168,7 @@ function Suggest({ onClose, onSent }: { onClose(): void; onSent(): void }) {
         <Field {...bind("organization_name")} label="Who offers it" maxLength={100} required />
         <TextArea {...bind("description")} label="Description" rows={3} maxLength={2000} />
         <Field {...bind("url")} label="Web address" placeholder="https://" />
-        <Field {...bind("deadline")} label="Until when one can apply" type="date" />
+        <Field {...bind("deadline")} label="Last day to apply" type="date" />
         <Refusal errors={errors} shown={Object.keys(fields)} />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>

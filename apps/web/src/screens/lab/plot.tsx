@@ -33,7 +33,7 @@ export function Plot(
   { x, y, range, points, here }: {
     x: Axis;
     y: Axis;
-    /** Of the horizontal axis. */
+    /** The range of the horizontal axis. */
     range: { min: number; max: number };
     /** Null where there is no value. */
     points: { x: number; y: number | null }[];

@@ -85,7 +85,7 @@ export function Shares(
   );
 }
 
-/** Of who has exactly this handle. */
+/** The id of the user with exactly this handle. */
 async function idOf(handle: string): Promise<string | undefined> {
   const { users } = await api.get("/api/users", { params: { query: { q: handle } } });
   return users.find((each) => each.handle.toLowerCase() === handle.toLowerCase())?.id;

@@ -1,4 +1,4 @@
-/** The messages of a team as the screen shows them: those of the service, and own ones on the way. */
+/** The messages of a team for the screen: those of the service, and own ones on the way. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { type Failure, failureOf } from "../../remote.ts";
@@ -12,7 +12,7 @@ export type Message = Page["messages"][number];
 interface Shown {
   /** Oldest first. */
   messages: Message[];
-  /** Of the messages before them; null when there are none. */
+  /** The cursor of the messages before them; null when there are none. */
   older: string | null;
 }
 

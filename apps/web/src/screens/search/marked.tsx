@@ -25,7 +25,7 @@ function finderOf({ sought }: Terms): RegExp | undefined {
 /** Characters before the first find that stand in an excerpt. */
 const BEFORE = 40;
 
-/** A text with what was sought marked; of an excerpt, the part where it stands. */
+/** A text with the sought words marked; of an excerpt, the part where they stand. */
 export function Marked(
   { text, search, isExcerpt }: { text: string; search: string | null; isExcerpt: boolean },
 ) {

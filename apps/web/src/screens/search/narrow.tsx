@@ -13,7 +13,7 @@ interface Props {
   set(changes: Record<string, string>): void;
 }
 
-/** As many tags as one looks through in a list. */
+/** The most tags in the list: more than a person looks through. */
 const TAGS = 50;
 
 /** Words in lower case, the most frequent ones first. */

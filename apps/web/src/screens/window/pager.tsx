@@ -12,7 +12,7 @@ export function Pager({ name, what, before, after }: {
   name: string;
   what: keyof typeof words.pager;
   before: string;
-  /** Undefined for what has not come. */
+  /** Undefined for a date to come. */
   after?: string;
 }) {
   return (

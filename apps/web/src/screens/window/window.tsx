@@ -69,7 +69,7 @@ interface PartProps {
   reload(): void;
 }
 
-/** Today as the device knows it, for who has no window. */
+/** Today by the device's clock, for users without a window. */
 const deviceDay = () => new Intl.DateTimeFormat("sv-SE").format(new Date());
 
 function dated(Part: (props: { date: string; last: string }) => JSX.Element) {
