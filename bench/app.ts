@@ -1,6 +1,6 @@
 /**
- * The built web app of a user with 5,000 entries, all of them on the device: how soon the journal is
- * there, and whether the page stops for long while somebody uses it.
+ * The built web app of a user with 5,000 entries, all of them on the device: the time until the
+ * journal is there, and the stops of the page during use.
  */
 import { createClient } from "@supabase/supabase-js";
 import { type BrowserContext, chromium, type Page } from "playwright-core";

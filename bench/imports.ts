@@ -1,4 +1,4 @@
-/** Imports: how many files a minute, and how steadily the progress moves. */
+/** Imports: files a minute, and the steadiness of the progress. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { BlobReader, BlobWriter, TextReader, ZipWriter } from "@zip.js/zip.js";
 import type { Status } from "../packages/local-supabase/helpers.ts";

@@ -1,5 +1,5 @@
 /**
- * Live updates, the change log and streaks: what they cost the writes, with their triggers and without.
+ * The cost of live updates, the change log and streaks for writes, with their triggers and without.
  */
 import { claim } from "./acting.ts";
 import { atMost, compare, ms, type Row } from "./measure.ts";

@@ -1,6 +1,6 @@
 /**
- * The processor time that the front door itself takes for a request, and that its trace adds: the
- * Data API is a stub in the same process, whose answer costs all sides the same.
+ * The processor time of a request in the front door itself, and of its trace. The Data API is a
+ * stub in the same process, whose answer costs all sides the same.
  */
 import { createClient } from "@supabase/supabase-js";
 import { Hono } from "hono";

@@ -1,6 +1,6 @@
 /**
- * Webhooks: what 10,000 of them cost a write of their owners, the job when little has changed, and
- * deliveries a second, one at a time and four.
+ * The cost of 10,000 webhooks: for a write of their owners, for the job when little has changed,
+ * and deliveries a second, one at a time and four.
  */
 import { deliverWebhooks } from "../functions/webhooks/delivery.ts";
 import { newSecret } from "../functions/webhooks/sending.ts";

@@ -1,6 +1,6 @@
 /**
- * `npm run variables`: writes `.env.example` and `docs/variables.md` from the list that the functions
- * check their environment with.
+ * `npm run variables`: writes `.env.example` and `docs/variables.md` from the list by which the
+ * functions check their environment.
  */
 import { join } from "node:path";
 import { projectRoot as root } from "../packages/local-supabase/helpers.ts";

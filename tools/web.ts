@@ -1,4 +1,4 @@
-/** The web app: its types, which are those of a browser, and the size of its first screen. */
+/** Checks the web app: its types, with those of a browser, and the size of its first screen. */
 import { join } from "node:path";
 import { build } from "vite";
 import { writeRooms } from "../apps/web/catalogues.ts";

@@ -1,4 +1,4 @@
-/** A small disk of its own for the platform, in memory, which can be filled. It takes root. */
+/** A small disk in memory for the platform, which can be filled. It takes root. */
 import { join } from "node:path";
 import process from "node:process";
 

@@ -1,4 +1,4 @@
-/** The platform as `npm start` runs it: processes of its own, which may be killed. */
+/** The platform as `npm start` runs it: separate processes, which may be killed. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -1,4 +1,4 @@
-/** A server in front of another one, which fails as it is told. */
+/** A server in front of another one, which fails on request. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

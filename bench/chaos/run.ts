@@ -1,7 +1,8 @@
 /**
- * `npm run chaos`: users work, and one thing after the other fails. After each the service has to
- * work again by itself within ten seconds, and everything that it has acknowledged has to be there
- * once. Prints a table; ends with 1 when anything is wrong. `--only disk,clock` tries some faults.
+ * `npm run chaos`: users work, and one part of the service after the other fails. After each fault
+ * the service has to work again by itself within ten seconds, and every acknowledged write has to
+ * be stored once. Prints a table; ends with 1 when anything is wrong. `--only disk,clock` tries
+ * some faults.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-/** Operations that miss a bar at some size, and why they may. */
+/** Operations that may miss a bar at some size, each with its reason. */
 export const reasons: Record<string, string> = {
   getAdminHealth: "counts what waits for each job, up to 10,000 rows of a queue",
   getInsights: "counts the days, moods and words of a year, of up to 5,000 entries",

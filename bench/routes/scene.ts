@@ -1,4 +1,4 @@
-/** The callers of the operations, and how a call gets its input. */
+/** The callers of the operations, and the input of each call. */
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { ParameterOrJSON, Sql } from "postgres";
 import type { Status } from "../../packages/local-supabase/helpers.ts";

@@ -1,6 +1,6 @@
 /**
- * The server of the peer's app: answers `zero-cache` what a query is, and carries a device's writes
- * out. It takes the user's id for a token.
+ * The server of the peer's app: tells `zero-cache` the query behind a name, and carries out the
+ * writes of devices. It takes the user's id for a token.
  */
 import { mustGetMutator, mustGetQuery } from "@rocicorp/zero";
 import { handleMutateRequest, handleQueryRequest } from "@rocicorp/zero/server";

@@ -1,6 +1,7 @@
 /**
- * Runs a device by lines of JSON. It says how long its first full copy took and what memory it holds;
- * each line that comes is an entry to write; each entry that it sees is a line with the time.
+ * Runs a device by lines of JSON. Its first line tells how long its first full copy took and how
+ * much memory it holds. Each line of input is an entry to write; for each entry that it sees, it
+ * prints a line with the time.
  */
 import process from "node:process";
 import { createInterface } from "node:readline";

@@ -1,4 +1,6 @@
-/** The entries as the peer knows them: their table, the query of a device, and the write of a device. */
+/**
+ * The entries in the peer's schema: their table, the query of a device, and the write of a device.
+ */
 import {
   createBuilder,
   createSchema,

@@ -1,4 +1,6 @@
-/** A device of the SDK: copies all entries, then writes what it is told, and says what it sees. */
+/**
+ * A device of the SDK: copies all entries, then writes the given ones and reports those it sees.
+ */
 import process from "node:process";
 import { createJournalClient } from "../../packages/client/src/mod.ts";
 import { serveDevice } from "./device.mjs";

@@ -1,4 +1,6 @@
-/** A device of the peer: copies all entries, then writes what it is told, and says what it sees. */
+/**
+ * A device of the peer: copies all entries, then writes the given ones and reports those it sees.
+ */
 import { Zero } from "@rocicorp/zero";
 import process from "node:process";
 import { serveDevice } from "./device.mjs";

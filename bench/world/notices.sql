@@ -1,4 +1,4 @@
--- Notifications, devices and pushes, mails, and what requests leave: keys, hits, quotas.
+-- Notifications, devices and pushes, mails, and the traces of requests: keys, hits, quotas.
 
 -- fill public.notifications, 20 a user
 insert into public.notifications (id, user_id, type, title, body, data, dedupe_key, read_at,

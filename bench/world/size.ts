@@ -1,4 +1,4 @@
-/** How large a world is, and who stands out in it. */
+/** The size of a world, and the users who stand out in it. */
 
 export interface Size {
   users: number;

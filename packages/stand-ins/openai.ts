@@ -1,8 +1,8 @@
 /**
  * A stand-in for OpenAI: chat completions with structured output, images, and transcription. By
- * default it answers with the minimal valid value of the requested schema, whose confidence is 0, so
- * that tests that are not about AI get no mood. A test sets other behaviour below `/test`, keyed by
- * words that only its own requests contain, so that concurrent tests do not interfere.
+ * default it answers with the smallest valid value of the requested schema. Its confidence is 0, so
+ * tests of other subjects get no mood. A test sets other behaviour below `/test`, keyed by words
+ * that only its own requests contain, so that concurrent tests do not interfere.
  */
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

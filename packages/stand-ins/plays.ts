@@ -1,4 +1,4 @@
-/** Somebody who has listened to music for three hours, for the stand-in of the music provider. */
+/** Three hours of plays of a music listener, for the stand-in of the music provider. */
 import type { StandInPlay } from "./music.ts";
 
 const EVERY_MS = 12 * 60_000;

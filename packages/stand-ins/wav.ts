@@ -1,4 +1,4 @@
-/** A WAV file in which nobody speaks: 8,000 bytes a second. */
+/** A WAV file without speech: 8,000 bytes a second. */
 export function silence(seconds: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(44 + seconds * 8000).fill(128, 44);
   const header = new DataView(bytes.buffer);

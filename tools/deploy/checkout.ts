@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs a command; throws with what it prints when it fails. */
+/** Runs a command; throws with its output when it fails. */
 async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd }).output();
   const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trim());

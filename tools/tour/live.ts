@@ -1,4 +1,4 @@
-/** The tour's chapter about live updates: what a client hears while others write. */
+/** The tour's chapter about live updates: the news that a client hears while others write. */
 import { bold, chapter, faint, show, type Tour } from "./traveller.ts";
 
 export async function live({ ana, ben }: Tour): Promise<void> {

@@ -1,4 +1,4 @@
-/** The tour's chapters about people, pictures, chat, and what lists show. */
+/** The tour's chapters about people, pictures, chat, and lists. */
 import { paint } from "../../packages/stand-ins/png.ts";
 import { chapter, type Tour } from "./traveller.ts";
 

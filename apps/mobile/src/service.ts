@@ -1,4 +1,4 @@
-/** The service as this phone uses it. */
+/** The client of the service on this phone. */
 import type { Kind, Kinds } from "@journal/client";
 import { createExpoClient } from "@journal/client/expo";
 import { modules } from "./modules";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 
-/** A PNG that no other test sends: 64 pixels square, one colour a row. */
+/** A PNG that no other test sends: 64 pixels square, each row of one colour. */
 export function photo(): Uint8Array {
   const size = 64;
   const rows = Buffer.concat(Array.from({ length: size }, () => {

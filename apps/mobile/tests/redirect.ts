@@ -1,6 +1,6 @@
 import { get } from "node:http";
 
-/** Where an address leads to, as a browser is told. */
+/** The address to which the service redirects a browser. */
 export const redirectOf = (address: string): Promise<string> =>
   new Promise((resolve, reject) =>
     get(address, (response) => {

@@ -1,4 +1,4 @@
-/** The local platform under test, as tests of the app speak to it. */
+/** The local platform under test, for tests of the app. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 

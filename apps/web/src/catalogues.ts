@@ -1,4 +1,4 @@
-/** Loads the words of the language of this page; those of the first screen come alone. */
+/** Loads the words in the language of this page; the words of the first screen come alone. */
 import { catalogues } from "virtual:catalogues";
 import { language } from "./language.ts";
 import { fill } from "./rooms.ts";

@@ -1,5 +1,5 @@
 /**
- * Days as the service counts them, in the time zone of the profile, and the own entries by day.
+ * Days by the service's count, in the time zone of the profile, and the own entries by day.
  * `words.ts` writes times by the clock of the device.
  */
 import { computed } from "@preact/signals";

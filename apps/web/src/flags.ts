@@ -1,4 +1,4 @@
-/** Features on trial, as the service turns them on for the user; the last answer holds offline. */
+/** Features on trial that the service turns on for the user. Offline the last answer holds. */
 import { signal } from "@preact/signals";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { api, offline } from "./service.ts";

@@ -1,4 +1,6 @@
-/** The invitation that somebody has signed up to accept: the link of a mail may come between. */
+/**
+ * The invitation for whose sake somebody signs up. It is kept while they follow the link of a mail.
+ */
 const KEY = "journal-joining";
 /** Milliseconds after which it is no longer theirs who signs in here. */
 const VALID = 60 * 60_000;

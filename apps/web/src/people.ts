@@ -1,4 +1,4 @@
-/** The people whom the user knows: of the same organizations, and with whom cheers were exchanged. */
+/** The people whom the user knows: members of the same organizations, and partners of cheers. */
 import type { Answer } from "@journal/client";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { api, offline } from "./service.ts";

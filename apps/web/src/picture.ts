@@ -1,4 +1,4 @@
-/** Making pictures on the device. */
+/** Makes pictures on the device. */
 import { JournalError, largest } from "@journal/client";
 import { sizeOf } from "./words.ts";
 import { words } from "./words/attachments.ts";

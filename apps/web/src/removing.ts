@@ -1,4 +1,4 @@
-/** Deleting an entry, with time to undo it. */
+/** Deletes an entry, with time to undo it. */
 import { say, UNDO } from "./parts/dialog.tsx";
 import { removals, removing } from "./service.ts";
 import { words } from "./words/rows.ts";

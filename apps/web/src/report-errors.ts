@@ -1,6 +1,6 @@
 /**
- * Reports errors that nothing has caught to the service, whose log they reach. Pages import this
- * file first, and it imports nothing: so it also reports errors while the other files load.
+ * Reports uncaught errors to the service, which logs them. Pages import this file first, and it
+ * imports nothing: so it also reports errors while the other files load.
  */
 
 declare global {

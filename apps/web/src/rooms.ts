@@ -1,4 +1,4 @@
-/** The words of each room, which are empty until their language is there. */
+/** The words of each room. A room is empty until its language has loaded. */
 const rooms: Record<string, object> = {};
 
 export const room = (name: string): object => rooms[name] ??= {};

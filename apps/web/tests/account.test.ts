@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Coming back to an account and leaving it: nobody else finds anything in the browser. */
+/** Coming back to an account and leaving it: the next user of the browser finds nothing in it. */
 import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { makeZip } from "client-zip";

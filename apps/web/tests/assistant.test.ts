@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The assistant in the browser: its answers, what it may read, and the analyses. */
+/** The assistant in the browser: its answers, its permissions, and the analyses. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newWords, provider, reached, release } from "../../../tests/ai/support.ts";

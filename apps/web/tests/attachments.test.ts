@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Photos and recordings of an entry: what its author adds, and what readers see and hear. */
+/** Photos and recordings of an entry: its author adds them, and readers see and hear them. */
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import { paint } from "../../../packages/stand-ins/png.ts";

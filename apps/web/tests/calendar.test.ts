@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The journal by days. */
+/** The journal as a calendar of days. */
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Cheers: they arrive, one thanks by a tap, and sends one in two. */
+/** Cheers: they arrive, one tap thanks for them, and two taps send one. */
 import { expect, it } from "vitest";
 import { persons } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";

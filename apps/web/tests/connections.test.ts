@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Programs and assistants that use the journal: their tokens, and the webhooks that tell them. */
+/** Programs and assistants that use the journal: their tokens, and webhooks with news for them. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { person, withToken } from "../../../tests/support/people.ts";

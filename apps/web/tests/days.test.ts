@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Days are those of the person's time zone, wherever their device is, and dates have their year. */
+/** Days follow the person's time zone, wherever their device is, and dates have their year. */
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";

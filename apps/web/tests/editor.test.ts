@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Writing: photos before saving, a mood, tags, a moment in the past, Markdown, and what can be undone. */
+/** Writing: photos before saving, a mood, tags, a moment in the past, Markdown, and undoing. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { sentimentOf, type Tone } from "../../../shared/ai/tones.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Errors that nothing in the app has caught are reported to the service. */
+/** The app reports uncaught errors to the service. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { device, open } from "./browser.ts";

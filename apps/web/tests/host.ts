@@ -1,4 +1,4 @@
-/** A host of static files, as simple as they come. */
+/** A simple host of static files. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";

@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
-/** A year looked at: how its days were, what goes together, and when the user writes. */
+/**
+ * A year in review: the tone of its days, the circumstances of good ones, and the hours of writing.
+ */
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";

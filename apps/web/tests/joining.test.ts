@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-/** One entry on two devices without a network: what both wrote is joined, and the same words ask. */
+/**
+ * One entry on two devices without a network: both edits are joined; a change of the same words
+ * asks.
+ */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ok } from "../../../tests/support/requests.ts";

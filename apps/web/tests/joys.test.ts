@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Milestones of streaks, and badges: said once, where they cover nothing. */
+/** Milestones of streaks, and badges: shown once, where they cover nothing. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Links from elsewhere: nobody is signed in by one without having agreed. */
+/** Links from elsewhere: no link signs a person in without their consent. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { readMailbox } from "../../../tests/support/mailbox.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Each notification leads to what it is about. */
+/** Each notification leads to its subject. */
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";

@@ -1,4 +1,4 @@
-/** Pictures that the browser draws and looks at. */
+/** Draws pictures in the browser, and looks at their pixels. */
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { paint } from "../../../packages/stand-ins/png.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The first five minutes: what the journal is, a few questions, and the first page. */
+/** The first five minutes: an introduction, a few questions, and the first page. */
 import process from "node:process";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";

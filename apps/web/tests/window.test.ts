@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The workout window: setting it, checking in, the people around, the mosaic and the battle. */
+/** The workout window: setting it, checking in, the people around it, the mosaic and the battle. */
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";

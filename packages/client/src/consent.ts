@@ -1,6 +1,6 @@
 /**
  * Whether the user lets AI have their words. Ask with `mayUseAi` before an act that calls the AI
- * provider, and with `askAboutMoods` before an entry is saved. The apps bring the question.
+ * provider, and with `askAboutMoods` before an entry is saved. The apps show the question.
  */
 import { JournalError } from "./errors.ts";
 import type { Kinds } from "./offline/kinds.ts";

@@ -1,4 +1,4 @@
-/** Hooks that follow what the device keeps, for React 19 and React Native. */
+/** Hooks for React 19 and React Native that follow the data on the device. */
 import {
   createContext,
   createElement,

@@ -1,4 +1,4 @@
-/** A file as React Native's pickers and its `FormData` know it. */
+/** A file in the form of React Native's pickers and its `FormData`. */
 export interface NativeFile {
   uri: string;
   name: string;

@@ -1,4 +1,4 @@
-/** Typed calls: who they are made as, their refusals, repetitions and uploads. */
+/** Typed calls: their user, refusals, repetitions and uploads. */
 import { describe, expect } from "vitest";
 import { JournalError } from "@journal/client";
 import "../../../tests/support/configured.ts";

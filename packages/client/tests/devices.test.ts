@@ -1,7 +1,7 @@
 /**
  * Ten devices of one user, each of which may be away, lose requests and answers, and have a wrong
- * clock, while the service crashes and a backup is restored: in the end all show what the server has,
- * and nothing that it has accepted is lost, made twice, or replaced by what came before.
+ * clock, while the service crashes and a backup is restored: in the end all devices show the rows
+ * of the server, and no accepted write is lost, made twice, or replaced by an earlier one.
  *
  * `SECONDS=3600 npm test -- packages/client/tests/devices` goes on with further seeds for an hour;
  * `SEED=<n>` begins with that one, and `STEPS=<n>` makes that many operations of each user.

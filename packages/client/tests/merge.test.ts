@@ -1,8 +1,8 @@
 /**
- * Joins what two devices have made of one text: the rules, and random pairs of edits.
+ * Joins two edits of one text: the rules, and random pairs of edits.
  *
- * `PAIRS=100000 npm test -- packages/client/tests/merge` joins that many pairs in place of 3,000, and
- * `SEED=<n>` begins with another seed.
+ * `PAIRS=100000 npm test -- packages/client/tests/merge` joins that many pairs in place of 3,000,
+ * and `SEED=<n>` begins with another seed.
  */
 import { describe, expect, it } from "vitest";
 import { joinTexts, piecesOf } from "../src/offline/words.ts";

@@ -1,4 +1,4 @@
-/** A file of the outbox on its way: begun again, ended, measured. */
+/** The upload of a file by the outbox: begun again, ended, measured. */
 import { describe, expect } from "vitest";
 import * as checkIn from "../../../functions/workout-window/photo.ts";
 import * as attachment from "../../../shared/files/attachment-file.ts";

@@ -1,4 +1,4 @@
-/** `/admin/users`: accounts as the holder of the secret key manages them. */
+/** `/admin/users`: the holder of the secret key manages accounts. */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /**
  * The auth service of the local platform: Supabase Auth's wire format over Supabase Auth's tables,
- * as much of it as e-mail and password need. supabase-js is its client.
+ * limited to accounts with e-mail and password. supabase-js is its client.
  */
 import { type Context, Hono } from "hono";
 import * as admin from "./admin.ts";

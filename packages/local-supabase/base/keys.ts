@@ -1,4 +1,7 @@
-/** The keys of one local project: made once, kept in its folder, so that a restart signs nobody out. */
+/**
+ * The keys of one local project. They are made once and kept in its folder, so that sessions
+ * survive a restart.
+ */
 import { existsSync } from "node:fs";
 import { exportJWK, generateKeyPair } from "jose";
 import { writePrivate } from "./paths.ts";

@@ -1,4 +1,4 @@
-/** `status.json`: where a running platform is, for tools and tests. */
+/** `status.json`: the addresses and keys of a running platform, for tools and tests. */
 import { join } from "node:path";
 import type { DemoAccount } from "./demo.ts";
 

@@ -1,4 +1,7 @@
-/** Editors save in several steps; a change counts when nothing has changed for this long (ms). */
+/**
+ * The time (ms) without a change after which a file counts as saved, because editors save in
+ * several steps.
+ */
 const QUIET = 100;
 
 /** Calls `changed` with the path of a file that `matters`, once for each burst of changes. */

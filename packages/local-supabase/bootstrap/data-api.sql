@@ -1,4 +1,4 @@
--- The Data API hears of every change of the schema by itself. Runs once, as supabase_admin.
+-- Tells the Data API of every change of the schema. Runs once, as supabase_admin.
 create function extensions.notify_data_api_of_ddl() returns event_trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
 -- The tables and functions of Supabase Realtime that projects use, as hosted: private channels ask
--- the policies of `realtime.messages`, and a row of it is broadcast once it is committed. There is
+-- the policies of `realtime.messages`, and its rows are broadcast once they are committed. There is
 -- no Postgres Changes. Runs once, as supabase_admin.
 alter role supabase_realtime_admin login replication;
 grant anon, authenticated, service_role to supabase_realtime_admin;

@@ -1,6 +1,6 @@
 /**
- * Applies the migrations and the seed of a project as the CLI's `db push --include-seed` does, with
- * the history that it keeps, so that either may go on where the other has stopped.
+ * Applies the migrations and the seed of a project as the CLI's `db push --include-seed` does, and
+ * keeps the same history, so that the CLI and the platform may continue each other's work.
  */
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readdirSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** PgBouncer in front of a server, where the machine has it: connections are shared by transactions. */
+/**
+ * Starts PgBouncer in front of a server, where the machine has it. Transactions share its
+ * connections.
+ */
 import { join } from "node:path";
 import postgres from "postgres";
 import { freePort } from "../base/ports.ts";

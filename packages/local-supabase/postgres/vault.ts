@@ -1,4 +1,7 @@
-/** Fills the vault with what the database reads there: the address of the functions, and secrets. */
+/**
+ * Fills the vault with the values that the database reads there: the address of the functions, and
+ * secrets.
+ */
 import type { Sql } from "postgres";
 
 /**

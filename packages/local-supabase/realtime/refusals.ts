@@ -1,4 +1,4 @@
-/** When a token ends, and why a channel was refused, in hosted's words. */
+/** Refusals of tokens and channels, in hosted's words. */
 import { errors as jose } from "jose";
 import type { Claims } from "../base/claims.ts";
 import postgres from "postgres";

@@ -1,4 +1,7 @@
-/** Sends the requests that SQL has queued with `net.http_post` and its like, as pg_net does. */
+/**
+ * Sends the requests that SQL has queued with `net.http_post` and similar functions, as pg_net
+ * does.
+ */
 import type { Sql } from "postgres";
 
 interface QueuedRequest {

@@ -1,6 +1,6 @@
 /**
- * The Storage API: `@supabase/lite` over row security on `storage.objects`, bytes in a folder. Where
- * its routes and answers differ from the hosted service they are translated here.
+ * The Storage API: `@supabase/lite` over row security on `storage.objects`, bytes in a folder. This
+ * file translates its routes and answers where they differ from the hosted service.
  */
 import { App } from "@supabase/lite";
 import { jwtVerify } from "jose";

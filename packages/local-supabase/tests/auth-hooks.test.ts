@@ -1,4 +1,4 @@
-/** The hooks of the local auth service: functions of the project that it asks. */
+/** The hooks of the local auth service, which calls functions of the project. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicKey, verifyToken } from "../base/tokens.ts";
 import { service } from "./support/auth.ts";

@@ -1,4 +1,4 @@
-/** The npm scripts as processes: what they start, stop and clean up. */
+/** The npm scripts as processes: they start, stop and clean up the platform. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Runs the tests of the platform against a throwaway platform of a small project of theirs. */
+/** Runs the tests of the platform against a throwaway platform with a small test project. */
 import { resolve } from "node:path";
 import { runTests } from "../mod.ts";
 

@@ -1,4 +1,4 @@
-/** A platform on the folder of an earlier one: on a copy of it, or on itself. */
+/** A platform on the folder of an earlier platform: on a copy of it, or on the folder itself. */
 import { existsSync } from "node:fs";
 import postgres from "postgres";
 import { afterAll, expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** Jest loads no module that is imported when it is needed: the tests require it instead. */
+/**
+ * Turns dynamic imports into `require`, because Jest does not load modules that are imported later.
+ */
 module.exports = ({ template }) => {
   const required = template.expression(
     "Promise.resolve().then(() => require(%%file%%))",

@@ -1,5 +1,5 @@
 // deno-lint-ignore-file require-await -- the modules of a phone answer promises
-/** The modules of a phone, for tests: real files, a real SQLite, and what the person does. */
+/** The modules of a phone, for tests: real files, a real SQLite, and the person's acts. */
 import { randomUUID, webcrypto } from "node:crypto";
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** The web's bundle of the app in Chromium, on the storage of the browser, like a phone. */
+/** The app's bundle for the web in Chromium, with the storage of the browser. */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname, join } from "node:path";

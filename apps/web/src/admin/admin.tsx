@@ -1,4 +1,4 @@
-/** The frame of the administration: who may see it, and its screens. */
+/** The frame of the administration: its access and its screens. */
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Questions, Toast } from "../parts/dialog.tsx";

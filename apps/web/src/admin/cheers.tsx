@@ -1,4 +1,4 @@
-/** Templates of cheers, and how many cheers a day has. */
+/** Templates of cheers, and the number of cheers on each day. */
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";

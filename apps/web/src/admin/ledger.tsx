@@ -1,4 +1,4 @@
-/** How the drops of a user have come and gone. */
+/** The history of a user's drops. */
 import { api } from "../service.ts";
 import { fullMoment } from "../words.ts";
 import { amount } from "./parts.tsx";

@@ -1,4 +1,4 @@
-/** Organizations and their teams: who is in them, and what a super admin may change. */
+/** Organizations and their teams: their members, and the changes that a super admin may make. */
 import type { components } from "@journal/client";
 import { Card } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";

@@ -1,4 +1,4 @@
-/** One account: usage and cost, drops, and what a super admin may do with it. */
+/** One account: usage and cost, drops, and the acts of a super admin on it. */
 import { useRef, useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Avatar } from "../parts/avatar.tsx";

@@ -1,4 +1,4 @@
-/** Everybody, and the way to each account. */
+/** The list of all users, with links to their accounts. */
 import { Avatar } from "../parts/avatar.tsx";
 import { Select } from "../parts/controls.tsx";
 import { Pages } from "../parts/pages.tsx";

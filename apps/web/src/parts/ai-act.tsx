@@ -1,4 +1,4 @@
-/** Acts that send something to the AI provider: each says so, and asks where consent is missing. */
+/** Acts that send something to the AI provider. Each says so, and asks when consent is missing. */
 import "./ai-act.css";
 import type { ComponentProps } from "preact";
 import { useId } from "preact/hooks";

@@ -1,4 +1,4 @@
-/** Cells that are days (`data-on`), of a table with the role `grid`. */
+/** Moves through the days of a table with the role `grid`; each cell names its day (`data-on`). */
 import { useRef } from "preact/hooks";
 
 /**

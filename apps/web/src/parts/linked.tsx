@@ -1,4 +1,4 @@
-/** A text of somebody, with the addresses in it as links. */
+/** A text by a user, with the addresses in it as links. */
 import type { ComponentChildren } from "preact";
 
 /** Up to the sign that ends the sentence; a bracket belongs to it together with the one before. */

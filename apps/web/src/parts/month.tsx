@@ -1,4 +1,4 @@
-/** A month as a calendar of days that can be looked at. */
+/** A month as a calendar whose days open. */
 import "../styles/tones.css";
 import "./month.css";
 import { useEffect, useRef } from "preact/hooks";

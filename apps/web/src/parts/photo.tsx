@@ -1,4 +1,4 @@
-/** A photo. Where it does not load, a drawing stands in its place, with the words for it. */
+/** A photo. If it does not load, a drawing with words stands in its place. */
 import "./photo.css";
 import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";

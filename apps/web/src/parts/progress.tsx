@@ -1,6 +1,6 @@
 import { percent } from "../words.ts";
 
-/** How far something is, from 0 to 1. */
+/** The progress of something, from 0 to 1. */
 export const Progress = ({ value, label }: { value: number; label: string }) => (
   <div class="progress">
     <span aria-hidden="true">

@@ -1,4 +1,4 @@
-/** A cheer that arrives while the app is open: the words, from whom, and a tap to thank. */
+/** A cheer that arrives while the app is open: its words, its sender, and a tap to thank. */
 import "./cheers.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";

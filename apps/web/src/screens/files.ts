@@ -1,4 +1,4 @@
-/** The files of an entry, and how they get to the service. */
+/** The files of an entry, and their way to the service. */
 import type { Answer } from "@journal/client";
 import { thumbnailOf } from "../picture.ts";
 import { attachments, offline } from "../service.ts";

@@ -1,4 +1,4 @@
-/** An entry that was joined with what its author wrote elsewhere: says so, and shows both versions. */
+/** An entry that was joined with another edit by its author: says so, and shows both versions. */
 import { useOnce } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";

@@ -1,4 +1,4 @@
-/** Thanks for a cheer, by one tap. */
+/** Thanks for a cheer by one tap. */
 import { deliver } from "../outbox.ts";
 import { say } from "../parts/dialog.tsx";
 import { nameOf } from "../words.ts";

@@ -2,7 +2,7 @@ import type { NativeFile } from "../uploads.ts";
 
 /**
  * The parts of React Native's and Expo's modules that this client uses. The app passes the modules
- * themselves, so that it installs those alone that it wants.
+ * itself, so that it installs only the modules that it wants.
  */
 export interface ExpoModules {
   Platform: { OS: string };

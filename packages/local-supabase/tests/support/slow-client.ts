@@ -1,4 +1,4 @@
-/** Clients that send a large body slowly: its answer is read after it, or before. */
+/** Clients that send a large body slowly and read the answer after it or before. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { patience } from "../../base/patience.ts";

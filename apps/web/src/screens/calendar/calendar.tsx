@@ -1,4 +1,4 @@
-/** The journal by days: a month with the mood of each day, and what was written on one of them. */
+/** The journal by days: a month with the mood of each day, and the entries of a chosen day. */
 import { Field } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { type DayLook, Month } from "../../parts/month.tsx";

@@ -1,4 +1,4 @@
-/** Markdown with buttons and by the Enter key; the text stays as it is typed. */
+/** Formats Markdown with buttons and the Enter key; the text stays as it is typed. */
 import type { RefObject, TargetedKeyboardEvent } from "preact";
 import {
   insertHeader,

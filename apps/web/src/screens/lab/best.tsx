@@ -1,4 +1,4 @@
-/** The best values of a calculator's inputs, as the service finds them. */
+/** The best values of a calculator's inputs, which the service finds. */
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";

@@ -1,4 +1,4 @@
-/** A message to somebody who takes part in a competition. */
+/** A message to an entrant of a competition. */
 import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Field, TextArea } from "../../parts/controls.tsx";

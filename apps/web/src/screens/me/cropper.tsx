@@ -1,4 +1,4 @@
-/** Cuts the square that will be shown out of a picture, on the device. */
+/** Cuts a square out of a picture, on the device. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Errors } from "../../act.ts";
 import { Button } from "../../parts/controls.tsx";

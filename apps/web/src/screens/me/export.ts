@@ -1,4 +1,4 @@
-/** Everything that the service keeps of the user: its pages as one document. */
+/** Exports everything that the service keeps of the user, as one document. */
 import { api } from "../../service.ts";
 import { brokeOff, received } from "./download.tsx";
 

@@ -1,4 +1,4 @@
-/** A goal: today's answer, the days and weeks behind it, and what it says. */
+/** A goal: today's answer, its past days and weeks, and its words. */
 import "./goal.css";
 import { useState } from "preact/hooks";
 import type { Kinds } from "@journal/client";

@@ -1,4 +1,4 @@
-/** One tone pack: its pictures, and what the user may do with it. */
+/** One tone pack: its pictures, and the acts that the user may do with it. */
 import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";

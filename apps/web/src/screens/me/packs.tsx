@@ -1,4 +1,4 @@
-/** Lists of tone packs: the shop, and what is the user's own, bought or shared with them. */
+/** Lists of tone packs: the shop, and the packs that the user owns, has bought or may share. */
 import "./packs.css";
 import type { components } from "@journal/client";
 import { Icon } from "../../parts/icons.tsx";

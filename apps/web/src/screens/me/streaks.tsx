@@ -1,4 +1,4 @@
-/** Streaks, and what keeps them over a day without writing: freezes and a pause. */
+/** Streaks, and the freezes and the pause that keep them over days without writing. */
 import { useRef, useState } from "preact/hooks";
 import type { components } from "@journal/client";
 import { useAct } from "../../act.ts";

@@ -1,4 +1,4 @@
-/** Entries that are sought, or that others share. */
+/** Entries that match a search, or that others share. */
 import { useEffect } from "preact/hooks";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";

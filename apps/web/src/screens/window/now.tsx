@@ -1,4 +1,4 @@
-/** The user's window of today: how long it takes, and checking in. */
+/** The user's window of today: the time left, and checking in. */
 import type { Answer } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar, Name } from "../../parts/avatar.tsx";

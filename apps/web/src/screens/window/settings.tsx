@@ -1,4 +1,4 @@
-/** Setting and changing the window, and the place by which people are matched. */
+/** Sets the window, and the place by which people are matched. */
 import { useState } from "preact/hooks";
 import { type Errors, useAct } from "../../act.ts";
 import { Button, Card, Field, Select } from "../../parts/controls.tsx";

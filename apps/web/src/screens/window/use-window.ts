@@ -1,4 +1,4 @@
-/** The user's window of today, for the first screen and the place of its own. */
+/** The user's window of today, for the first screen and for its own place. */
 import { keepDraft, readDraft } from "../../drafts.ts";
 import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Things of which several may be chosen, in the order of `names`. */
+/** Several choices out of a list, in the order of `names`. */
 export function Choices<Key extends string>(
   { title, isWide = false, names, chosen, isFixed, onChosen, children }: {
     title: string;

@@ -1,4 +1,4 @@
-/** How programs and assistants use the journal: tokens, webhooks, and what an assistant is told. */
+/** Programs and assistants that use the journal: tokens, webhooks, and settings for assistants. */
 import "./connections.css";
 import { useState } from "preact/hooks";
 import { Tabs } from "../../../parts/tabs.tsx";

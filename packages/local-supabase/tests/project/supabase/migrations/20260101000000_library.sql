@@ -1,4 +1,4 @@
--- Tables that embed one another, two deep, and what is not exposed.
+-- Tables that embed one another, two deep, and tables that are not exposed.
 create schema private;
 create function private.nothing() returns trigger language plpgsql as 'begin return new; end';
 
