@@ -15,7 +15,7 @@ import type { Database } from "./superuser.ts";
 const STARTS = 15;
 const ROUNDS = 5;
 
-/** Milliseconds: until the entries are drawn, and of processor time of one task of the page. */
+/** Milliseconds: until the entries are drawn, and the processor time of one task of the page. */
 const bars = { start: 300, task: 50 };
 
 /** Runs in each page before its scripts; a text, because the checks here know no documents. */
@@ -39,8 +39,8 @@ interface Event {
 }
 
 /**
- * The processor time (ms) of the tasks of a page while something is done, and of those until the
- * entries are drawn: others who want the processor do not count.
+ * The processor time (ms) of the page's tasks during an act, and of those until the entries are
+ * drawn, so that other users of the processor do not count.
  */
 async function tasksOf(page: Page, act: () => Promise<unknown>) {
   const browser = page.context().browser()!;

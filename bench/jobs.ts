@@ -12,7 +12,7 @@ import { counting } from "./routes/statements.ts";
 import { superuser } from "./superuser.ts";
 import { withWorld } from "./world/open.ts";
 
-/** Of one statement, and of one call with its answer. */
+/** Bars for one statement, and for one call with its answer. */
 const STATEMENT_BAR_MS = 4_000;
 const CALL_BAR_MS = 100_000;
 
@@ -55,7 +55,10 @@ interface Job {
 interface JobsOptions {
   users?: number;
   only?: string[];
-  /** How long a job may go on; what needs a provider for each user takes days at a million users. */
+  /**
+   * The longest time of a job; a job that asks a provider for each user takes days at a million
+   * users.
+   */
   minutes?: number;
   log: (line: string) => void;
   /** Is called with the row of each job. */
@@ -95,7 +98,7 @@ export async function benchJobs(
   return outcomes.map((outcome) => rowOf(users, outcome, outcomes));
 }
 
-/** A job that does what has ended since the world was loaded, which is more for the second copy of it. */
+/** A job whose work grows with the time since the world was loaded: the second copy has more. */
 const incomparable = "workout-window-close-day";
 
 /**
@@ -132,7 +135,7 @@ async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
   const sql = await superuser(platform);
   try {
     await sql`create extension if not exists pg_stat_statements with schema extensions`;
-    // The statements of a schedule would count as those of the job that is measured.
+    // The statements of a schedule would count for the measured job.
     await sql`update cron.job set active = false`;
     // The order matters. Jobs of every minute leave alone the rows that the others read. After a
     // purge Postgres vacuums for minutes. The last job posts others, which go on after its answer.
@@ -214,7 +217,7 @@ async function runJob(
   }
 }
 
-/** How many rows wait in the queues of a job; null when it has none. */
+/** The number of rows that wait in the queues of a job; null without queues. */
 async function countDue(sql: postgres.Sql, job: string): Promise<number | null> {
   const queues = await sql<{ due_times: string }[]>`
     select due_times from private.job_queues where job = ${job}`;
@@ -226,7 +229,9 @@ async function countDue(sql: postgres.Sql, job: string): Promise<number | null> 
   return due;
 }
 
-/** The numbers in a result that count what was done; of accounts that are synchronized, themselves. */
+/**
+ * The numbers in a result that count the work; for synchronized accounts the number of accounts.
+ */
 function countOf(result: unknown): number {
   if (typeof result === "number") return result;
   if (typeof result !== "object" || result === null || Array.isArray(result)) return 0;

@@ -80,7 +80,7 @@ export async function benchLive({ sql }: Database): Promise<Row[]> {
         [counted],
         twentyEntries,
       ),
-      // The streak enters the change log too, and has the bar of what does.
+      // The streak enters the change log too, and has the bar of the change log.
       await measure(
         "20 entries, each the first one of its author's day in a streak",
         1.25,

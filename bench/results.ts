@@ -30,7 +30,10 @@ const resultOf = (bench: string, { what, measured, ratio, bar, ok, reason }: Row
   reason: reason ?? "",
 });
 
-/** Keeps rows of a bench in the place of those about the same; all other rows of the bench stay. */
+/**
+ * Keeps rows of a bench in place of former rows with the same names; all other rows of the bench
+ * stay.
+ */
 export function keep(bench: string, rows: Row[]): void {
   const before = Papa.parse<Result>(Deno.readTextFileSync(file), {
     header: true,

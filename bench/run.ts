@@ -97,7 +97,7 @@ function withDatabase(work: (database: Database) => Promise<Row[]>): Promise<Row
       await sql`update cron.job set active = false`;
       return await untilStopped(platform, work({ sql, url, status: platform.status }));
     } finally {
-      // Cuts off what a stopped bench still runs.
+      // Ends the statements that a stopped bench still runs.
       await sql.end({ timeout: 1 });
     }
   });

@@ -28,7 +28,7 @@ interface Search {
   bar: number;
 }
 
-/** A word of one text is in one of 5,000 entries, also in the first one of the reader. */
+/** A rare word: one of 5,000 entries has it, among them the first entry of the reader. */
 const rare = (reader: number) => `word${reader * 31 % 5000}`;
 const searches: Search[] = [
   { what: "own, a rare word", scope: "own", query: rare, grows: true, bar: 2.5 },

@@ -13,7 +13,7 @@ const entries = 1_000_000;
 const changes = 10_000;
 const page = 100;
 const users = 10_000;
-/** The user with many changes, and those with the entries of everybody. */
+/** The user with many changes, and the users with the entries of everybody. */
 const writer = userId(0);
 const readers = Array.from({ length: 200 }, (_, n) => userId(1 + n * 37 % (users - 1)));
 

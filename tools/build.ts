@@ -12,7 +12,7 @@ import { functionNames, writeFunctionFiles } from "./functions.ts";
 
 const root = resolve(import.meta.dirname!, "..");
 
-/** Hosted compresses what it stores with Brotli and bundles at most 5 MB; this leaves room. */
+/** Hosted compresses the stored bundles with Brotli and bundles at most 5 MB; this leaves room. */
 export const LARGEST = 3_000_000;
 
 interface Bundle {
@@ -69,7 +69,7 @@ const settings = {
   // The V8 of Deno 2.1, on which the hosted edge runtime is built.
   target: "chrome130",
   platform: "neutral",
-  // As Deno chooses the files of a package.
+  // The conditions by which Deno chooses the files of a package.
   conditions: ["deno", "node"],
   mainFields: ["module", "main"],
   external: ["node:*"],
@@ -86,7 +86,7 @@ const settings = {
 
 const entryOf = (name: string) => ({ in: `functions/${name}/index.ts`, out: `${name}/index` });
 
-/** The function that serves all groups, of which a request loads one. */
+/** The function that serves all groups; a request loads one of them. */
 const FRONT_DOOR = "api";
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
@@ -131,9 +131,9 @@ export async function buildFunctions(
 }
 
 /**
- * Removes modules that nothing imports, such as those of a group that is served elsewhere, and names
- * the others in a comment of the entry: the CLI finds the files to upload by a pattern that wants a
- * blank after `import`, and minified code has none.
+ * Removes modules that nothing imports, such as the modules of a group that another function
+ * serves, and names the others in a comment of the entry: the CLI finds the files to upload by a
+ * pattern that wants a blank after `import`, and minified code has none.
  */
 async function keepReached({ outputs }: Metafile, entry: string): Promise<void> {
   const reached = new Set<string>();

@@ -68,7 +68,10 @@ interface ModuleGraph {
   modules: { specifier: string; dependencies?: { specifier: string }[] }[];
 }
 
-/** Functions may import only what deno.json pins, because only that is deployed with them. */
+/**
+ * Functions may import only packages that deno.json pins, because only these are deployed with
+ * them.
+ */
 async function importsArePinned(): Promise<void> {
   const { imports } = JSON.parse(await Deno.readTextFile(join(root, "deno.json")));
   const pinned = (specifier: string) =>
@@ -187,7 +190,7 @@ async function schemasAreMigrated(): Promise<void> {
   }
 }
 
-/** Reviews fold what nobody writes by hand, and nothing else. */
+/** Reviews fold generated files, and nothing else. */
 function generatedFilesAreMarked(): Promise<void> {
   const faults = generatedFaults(root);
   return faults.length ? Promise.reject(new Error(faults.join("\n"))) : Promise.resolve();
@@ -198,7 +201,7 @@ async function releasedStay(): Promise<void> {
   if (faults.length) throw new Error(faults.join("\n"));
 }
 
-/** Programs that were written for the newest release run on what comes next. */
+/** Programs that were written for the newest release run on the next one. */
 async function interfaceStays(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 });
   const present = await presentInterface(sql).finally(() => sql.end());

@@ -23,8 +23,8 @@ export async function openApiDocument(): Promise<OpenAPI3> {
 }
 
 /**
- * The types of what a client sends and gets. The client makes the headers itself and throws refusals
- * as errors of one class, so the types leave both out.
+ * The types of the client's requests and answers. The client makes the headers itself and throws
+ * refusals as errors of one class, so the types leave both out.
  */
 export async function clientTypes(): Promise<string> {
   const document: OpenAPI3 = JSON.parse(

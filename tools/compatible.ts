@@ -5,15 +5,15 @@
 // deno-lint-ignore no-explicit-any -- a document is JSON
 export type Json = any;
 
-/** A request is what programs write, an answer what they read. */
+/** Programs write requests and read answers. */
 type Way = "request" | "answer";
 
 /** The schema that every value fulfils. */
 const anything = {};
 
 /**
- * A copy with each reference replaced by what it names: a schema may contain itself. With `anyCode`,
- * the list of all codes is left out: a refusal that had it may name its own codes later.
+ * A copy with each reference replaced by its target: a schema may contain itself. With `anyCode`,
+ * it leaves out the list of all codes: a refusal that had the list may name its own codes later.
  */
 function resolved(document: Json, { anyCode = false } = {}): Json {
   const copy = structuredClone(document);
@@ -44,7 +44,7 @@ const merged = (parts: Json[]): Json =>
     };
   }, {});
 
-/** The schemas of one type each, of which a value fulfils one. */
+/** Schemas of one type each; a value fulfils one of them. */
 function alternatives(schema: Json): Json[] {
   const { anyOf, oneOf = anyOf, ...own } = schema.allOf ? merged([schema]) : schema;
   if (oneOf) return oneOf.flatMap((each: Json) => alternatives(merged([own, each])));
@@ -55,11 +55,11 @@ function alternatives(schema: Json): Json[] {
   );
 }
 
-/** Whether every value of a type is one of another type. */
+/** Whether every value of a type also belongs to another type. */
 const fits = (type: string, other: string) =>
   type === other || other === "any" || (type === "integer" && other === "number");
 
-/** Compares two schemas of one type apart from their parts. */
+/** Compares two schemas of one type, without their parts. */
 function changesOfValue(before: Json, after: Json, way: Way): string[] {
   const differs = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
   const found = (before.enum ?? [])
@@ -127,7 +127,7 @@ function changesOfSchema(before: Json, after: Json, way: Way, path: Json[] = [])
         ...changesOfValue(old, present, way),
         ...changesOfParts(old, present, way, inner),
       ]);
-    // Where an answer had several schemas of a type, it may get another.
+    // An answer with several schemas of a type may get another.
     const only = way === "answer" && olds.filter(({ type }) => type === old.type).length === 1;
     const closest = changes.toSorted((a, b) => a.length - b.length)[0] ?? [];
     // A value is gone when none of the schemas has it.
@@ -145,7 +145,7 @@ const mapped = (object: Json, change: (value: Json) => Json): Json =>
 
 const schemaOf = ({ schema = anything }: Json) => schema;
 
-/** All that an operation takes, as one schema: parameters, and the body by its media types. */
+/** The input of an operation as one schema: parameters, and the body by its media types. */
 function requestOf({ parameters = [], requestBody: body }: Json): Json {
   const named: [string, Json][] = parameters.map((each: Json) => [`${each.in} ${each.name}`, each]);
   if (body) {
@@ -157,7 +157,7 @@ function requestOf({ parameters = [], requestBody: body }: Json): Json {
   };
 }
 
-/** All that an operation answers, as one schema: by status, the headers and media types. */
+/** The output of an operation as one schema: by status, the headers and media types. */
 const answerOf = ({ responses }: Json): Json => ({
   properties: mapped(responses, ({ headers, content }) => ({
     properties: { ...mapped(headers, schemaOf), ...mapped(content, schemaOf) },

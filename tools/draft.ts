@@ -85,7 +85,11 @@ async function inOrder(statement: string, wanted: postgres.Sql): Promise<string>
   return head + items.join(",\n") + tail;
 }
 
-/** @param text what the CLI drafts between the databases `old` and `wanted` */
+/**
+ * Turns a draft into a migration.
+ *
+ * @param text the CLI's draft between the databases `old` and `wanted`
+ */
 export async function tidied(
   text: string,
   old: postgres.Sql,
@@ -99,8 +103,9 @@ const CONSTRAINT =
   /^(ALTER TABLE (\S+))\s+ADD CONSTRAINT ("(?:[^"]|"")+") (?:CHECK|FOREIGN KEY|\n\s*CHECK)[\s\S]*;$/;
 
 /**
- * A draft in two parts: the constraints of tables with rows are `not valid` in the first one, which
- * locks the tables briefly, and the second one validates them. It is empty where there are none.
+ * Splits a draft in two: in the first part the constraints of tables with rows are `not valid`,
+ * which locks the tables briefly; the second part validates them, and is empty without such
+ * constraints.
  */
 export function apart(draft: string): { migration: string; validation: string } {
   const statements = statementsOf(draft);

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { groups, health, workoutMosaic } from "../functions/groups.ts";
 import type { Group } from "../shared/http/declare.ts";
 
-// Not by the local platform, which no deployment needs.
+// Not imported from the local platform, because a deployment does not need the platform.
 const root = resolve(import.meta.dirname!, "..");
 
 const own = Object.entries<Group>({ ...groups, health, "workout-mosaic": workoutMosaic })

@@ -17,7 +17,10 @@ function* filesBelow(root: string, folder = ""): Generator<string> {
   }
 }
 
-/** Whether a path fits a pattern as in `.gitattributes`: one without a slash holds in any folder. */
+/**
+ * Whether a path fits a pattern as in `.gitattributes`: a pattern without a slash holds in any
+ * folder.
+ */
 function fits(pattern: string, path: string): boolean {
   const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
   const parts = pattern.split("*").map((part) => RegExp.escape(part));
@@ -45,7 +48,7 @@ export function projectFiles(root: string): { path: string; isMarked: boolean }[
   }));
 }
 
-/** Files of the project in `root` that say of themselves what `.gitattributes` does not, or reversed. */
+/** Files of the project in `root` whose first lines and `.gitattributes` disagree. */
 export function generatedFaults(root: string): string[] {
   return projectFiles(root).flatMap(({ path, isMarked }) => {
     if (mute.test(path)) return [];

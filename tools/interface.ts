@@ -28,7 +28,7 @@ type Rights = Record<string, number>;
 
 const words = new Set(["description", "summary", "example", "examples", "tags", "x-tagGroups"]);
 
-/** A part of a document without its texts; a field may have the name of one. */
+/** A part of a document without its texts. A field may have the name of a text. */
 const withoutWords = (node: Json, key = ""): Json =>
   node instanceof Object && !Array.isArray(node)
     ? Object.fromEntries(

@@ -6,7 +6,9 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-/** Where Node looks for a package that the package in `folder` imports, the nearest place first. */
+/**
+ * The places where Node looks for a package that the package in `folder` imports, nearest first.
+ */
 function places(folder: string, name: string): string[] {
   const parts = folder.split("/").filter(Boolean);
   return [...parts, ""].map((_, up) =>
@@ -16,7 +18,7 @@ function places(folder: string, name: string): string[] {
 
 /**
  * Optional dependencies without an entry in the lock file, as `<package>: <dependency>`. npm writes
- * entries only for what its registry has. The version with `os`, `cpu` and `optional` is enough.
+ * entries only for packages of its registry. The version with `os`, `cpu` and `optional` is enough.
  */
 export function missingEntries(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>

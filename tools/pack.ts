@@ -16,7 +16,7 @@ export interface Packed {
   files: { path: string }[];
 }
 
-/** Runs a program; answers what it prints. @throws {Error} with what it prints when it fails */
+/** Runs a program and returns its output. @throws {Error} with the output when it fails */
 export async function printed(command: string[], cwd: string): Promise<string> {
   const [program, ...args] = command;
   const { success, stdout, stderr } = await new Deno.Command(program!, { args, cwd }).output();
@@ -25,7 +25,7 @@ export async function printed(command: string[], cwd: string): Promise<string> {
   return text(stdout);
 }
 
-/** The npm that runs this program, or the one of the path. */
+/** The npm that runs this program, or the npm of the path. */
 export function npm(): string[] {
   const { npm_node_execpath: node, npm_execpath: script } = Deno.env.toObject();
   return node && script ? [node, script] : ["npm"];

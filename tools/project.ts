@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { localDir, readStatus } from "../packages/local-supabase/helpers.ts";
 
 export interface Project {
-  /** As the role `postgres`. */
+  /** The database's address with the role `postgres`. */
   db_url: string;
   api_url: string;
   secret_key: string;
@@ -74,8 +74,8 @@ export function checkDatabaseUrl(url: string): void {
 }
 
 /**
- * Throws unless database and Storage API are of one project: both have the same buckets, made at the
- * same time.
+ * Throws unless the database and the Storage API belong to one project: both have the same buckets,
+ * made at the same time.
  */
 export async function checkStorage(
   sql: postgres.ISql,
@@ -100,7 +100,7 @@ export function connect({ db_url }: Project): postgres.Sql {
     max_lifetime: null,
     ssl: "prefer" as const,
     onnotice: () => {},
-    // Not among the types of the client.
+    // The types of the client lack this option.
     socket: openSocket,
   };
   return postgres(db_url, options);
@@ -112,7 +112,7 @@ export function askForFile(
   { bucket, path }: { bucket: string; path: string },
   { headers, ...init }: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  // As supabase-js writes paths: the local storage does not decode the other characters.
+  // The path as supabase-js writes it: the local storage does not decode the other characters.
   const place = encodeURI(`${bucket}/${path}`).replace(/[?#]/g, encodeURIComponent);
   return fetch(`${api_url}/storage/v1/object/${place}`, {
     ...init,

@@ -88,6 +88,6 @@ for (const end of [".yml", ".yaml", ".sh", ".toml", ""]) {
   readers[end] = (source) => byPattern(source, YAML);
 }
 
-/** The prose of a file; nothing for kinds of files that have none. */
+/** The prose of a file; empty for kinds of files without prose. */
 export const proseOf = (path: string, source: string): Prose[] =>
   readers[extname(path)]?.(source) ?? [];

@@ -34,8 +34,9 @@ function refuseIf(faults: string[]): void {
 }
 
 /**
- * Releases the project in `root`, whose interface `describe` reads from a migrated database, or folds
- * its migrations. Says what it has done. Throws with what prevents the release, a line each.
+ * Releases the project in `root`, whose interface `describe` reads from a migrated database, or
+ * folds its migrations. Returns a sentence about the result. Throws with the obstacles to the
+ * release, a line each.
  */
 export async function release(
   root: string,

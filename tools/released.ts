@@ -38,7 +38,10 @@ export function releaseFaults(released: Digests, present: Digests): string[] {
   ];
 }
 
-/** Migrations that are not released; none before the first release, when no data is locked by any. */
+/**
+ * Migrations that are not released. Before the first release it is empty, because no data can be
+ * locked.
+ */
 export function newMigrations(released: Digests, present: Digests): string[] {
   if (Object.keys(released).length === 0) return [];
   return Object.keys(present).filter((name) => !(name in released))

@@ -129,7 +129,7 @@ const facts = [
     format('drop statistics %I.%I;', s.stxnamespace::regnamespace, s.stxname) as undo,
     false as given
   from pg_statistic_ext as s order by 1`,
-  // A row of a function is written by the order of its columns; a new one comes last.
+  // Rows of a function are written in the order of its columns, so a new column comes last.
   `select c.oid::regclass || '.' || a.attname as name,
     format('-- In %s, %s has to come %s.', c.oid::regclass, a.attname, coalesce(
       'after ' || lag(a.attname) over (partition by c.oid order by a.attnum), 'first')) as statement,

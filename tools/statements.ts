@@ -8,7 +8,7 @@ const token =
 
 /**
  * The statements of a file, each with its semicolon and the comments above it; comments at the end
- * count as one. A function written as `begin atomic` is not understood; those with a quoted body are.
+ * count as one. Functions have to have a quoted body; `begin atomic` is not understood.
  */
 export function statementsOf(text: string): string[] {
   const statements: string[] = [];

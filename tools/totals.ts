@@ -14,7 +14,7 @@ interface TestReport {
   }[];
 }
 
-/** How many tests passed, what failed, and what passed in its second try. */
+/** The number of passed tests, the failed ones, and those that passed in their second try. */
 async function readTests(file: string) {
   const { numPassedTests, testResults }: TestReport = JSON.parse(await Deno.readTextFile(file));
   const withMessages = (status: string) =>

@@ -63,7 +63,7 @@ function textsOf(node: ts.Node): ts.Node[] {
 /** A single small word may be a value and no text. */
 const isSaid = (text: ts.Node) => /^.[A-Z]|\s/.test(text.getText());
 
-/** The texts of a node that people see; a sentence is one wherever it stands, but in an error. */
+/** The texts of a node that people see. A sentence counts everywhere except in an error. */
 function shown(node: ts.Node): ts.Node[] {
   if (ts.isStringLiteralLike(node)) {
     return /^\p{Lu}\p{Ll}+,? \p{L}/u.test(node.text) && !ts.isNewExpression(node.parent)

@@ -4,7 +4,7 @@ import { build } from "vite";
 import { writeRooms } from "../apps/web/catalogues.ts";
 import { scratchFolder } from "../packages/local-supabase/helpers.ts";
 
-/** @throws {Error} with what TypeScript finds */
+/** Checks the types of the app. @throws {Error} with the findings of TypeScript */
 export async function webTypesAreRight(root: string): Promise<void> {
   writeRooms();
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {

@@ -16,7 +16,7 @@ interface Act {
     team: Team,
     entry?: string,
   ): Write | undefined | Promise<Write>;
-  /** Selects the `key` of every row that came of an act, where it leaves one. */
+  /** Selects the `key` of every row that the act has written, where it writes rows. */
   stored?: string;
 }
 

@@ -11,7 +11,7 @@ interface Disk {
   remove(): void;
 }
 
-/** Null where this process may not mount one. */
+/** Null where this process may not mount a disk. */
 export async function newDisk(path: string): Promise<Disk | null> {
   if (process.getuid?.() !== 0) return null;
   await Deno.mkdir(path);

@@ -16,9 +16,9 @@ export interface Fault {
 /** The parts of the platform that can fail. */
 interface Stage {
   platform: PlatformUnderFault;
-  /** Between the users and the gateway. */
+  /** The proxy between the users and the gateway. */
   clients: Proxy;
-  /** Between the functions and each provider. */
+  /** The proxies between the functions and each provider. */
   providers: Record<string, Proxy>;
   /** As superuser. */
   sql: Sql;

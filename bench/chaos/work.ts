@@ -19,12 +19,12 @@ export class Work {
   readonly acknowledged: Record<string, string[]> = {};
   /** Writes that were tried and not answered in time. */
   readonly unanswered: string[] = [];
-  /** Answers that are not those of a service that works, by status. */
+  /** Answers of a service that does not work, by status. */
   answers: Record<string, number> = {};
   private running: Promise<unknown> = Promise.resolve();
   private working = false;
 
-  /** `port` is that of the clients' proxy. */
+  /** `port` is the port of the clients' proxy. */
   constructor(readonly team: Team, private readonly port: number, private readonly key: string) {}
 
   begin(): void {

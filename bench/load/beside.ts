@@ -43,7 +43,7 @@ interface Side {
   replica?: Replica;
 }
 
-/** Needs PgBouncer, and three times the space of the world and one more for the replica. */
+/** Needs PgBouncer, three times the space of the world, and as much again for the replica. */
 export function besideThePrimary(
   world: number,
   seconds: number,
@@ -58,7 +58,7 @@ export function besideThePrimary(
       log,
       dataApi: "postgrest" as const,
       pooled,
-      // A replica gets what is flushed, which a commit that does not wait leaves for later.
+      // A replica gets flushed rows, and a commit that does not wait flushes later.
       postgres: { synchronous_commit: "on" },
     };
     return withWorld(world, options, async (platform) => {
@@ -151,7 +151,7 @@ async function compare(
 
 const isRefusal = (answer: string) => /^[^:]*: [45]/.test(answer);
 
-/** Where two texts begin to differ. */
+/** The place where two texts begin to differ. */
 function difference(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
@@ -189,9 +189,9 @@ async function look({ sql, replica }: Side): Promise<Seen> {
 }
 
 /**
- * The answers to each request of the day by some users, one after another and twice, with signs in the
- * place of what differs between two runs on the same world: new ids, times, cursors, and addresses of
- * photos. A read waits until the replica has the writes before it.
+ * The answers to each request of the day by some users, one after another and twice, with signs in
+ * the place of the values that differ between two runs on the same world: new ids, times, cursors,
+ * and addresses of photos. A read waits until the replica has the writes before it.
  */
 async function answersOf({ place, users, replica }: Side): Promise<string[]> {
   const start = Date.now();

@@ -16,7 +16,7 @@ interface Act {
   /** Its share of all requests, in proportion to the others. */
   weight: number;
   request(user: VirtualUser, any: Choose): Ask;
-  /** Takes what later requests need from the answer. */
+  /** Keeps values of the answer for later requests. */
   remember?(user: VirtualUser, answer: Answer): void;
 }
 

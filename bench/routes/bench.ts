@@ -34,7 +34,7 @@ export interface Measured {
   failed?: string;
 }
 
-/** The statements, rows and buffers are those of the median call. */
+/** The cost of the median call in statements, rows and buffers. */
 interface Summary extends Cost {
   /** Milliseconds of database time. */
   p50: number;
@@ -61,7 +61,7 @@ const NOTICEABLE = 1;
 export const growth = (now: Measured, before: Measured): number =>
   Math.max(now.all.p50, NOTICEABLE) / Math.max(before.all.p50, NOTICEABLE);
 
-/** A call; one above the bar has its longest statements. */
+/** A call; a call above the bar has its longest statements. */
 interface Call extends Cost {
   longest?: Statement[];
 }
@@ -161,7 +161,7 @@ async function measureOperation(
   operation: Operation,
   calls: number,
 ): Promise<Measured[]> {
-  // As many calls as the Data API has connections: the first one on each fills its caches.
+  // As many calls as the Data API has connections, because the first call on each fills its caches.
   await callInTurn(sites, operation, ["light"], CONNECTIONS);
   const first = await callInTurn(sites, operation, callers, calls);
   const isWithin = (measured: Measured) =>
@@ -190,7 +190,7 @@ async function callInTurn(
 
 const CONNECTIONS = 20;
 
-/** Calls by each caller of which the second slowest in all is the one at 99 %. */
+/** The calls by each caller: of so many in all, the second slowest is the call at 99 %. */
 const CERTAIN = 26;
 
 /** Calls that take long in all are few: milliseconds of database time, and with their preparation. */
@@ -218,7 +218,7 @@ class Trial {
     };
   }
 
-  /** One call more, unless those before have failed or taken too long. */
+  /** Calls once more, unless earlier calls have failed or taken too long. */
   async call(caller: Caller): Promise<void> {
     const costs = this.costs[caller] ??= [];
     const spent = this.spent[caller] ??= { database: 0, all: 0 };

@@ -35,7 +35,7 @@ interface Chosen {
   keep: (rows: Row[]) => void;
 }
 
-/** Measures all sizes, or one. */
+/** Measures all sizes, or the chosen one. */
 export async function benchRoutes(
   { users: one, calls = 20, only, log, keep }: Chosen,
 ): Promise<Row[]> {

@@ -29,7 +29,7 @@ export interface Input {
   headers?: Record<string, string>;
 }
 
-/** Prepares one call; what it does for that is not measured. */
+/** Prepares one call; the preparation is not measured. */
 export type Recipe = (scene: Scene) => Input | Promise<Input>;
 
 // deno-lint-ignore no-explicit-any -- recipes read the fields they need
@@ -47,7 +47,7 @@ export interface Surroundings {
   users: number;
 }
 
-/** A caller with what the calls need. */
+/** A caller with the objects that the calls need. */
 export class Scene {
   private readonly picks = new Map<string, string[]>();
   private turn = 0;
@@ -132,7 +132,7 @@ export class Scene {
     });
   }
 
-  /** Creates an object: the first one in the answer of an operation. */
+  /** Creates an object and returns the first one in the answer of the operation. */
   async make(operationId: string, given?: Input): Promise<Parsed> {
     return Object.values(await this.call(operationId, given))[0];
   }

@@ -29,7 +29,7 @@ export interface Statement {
 
 /** The cost of all statements since the last reset. */
 interface Total extends Cost {
-  /** Whether one is still running. */
+  /** Whether a statement is still running. */
   busy: boolean;
   /** The connections of the service. */
   pids: number[];
@@ -104,7 +104,9 @@ export class Statements {
   }
 }
 
-/** Milliseconds of processor time of processes; of none where the system does not tell (Linux does). */
+/**
+ * Milliseconds of processor time of processes; empty where the system does not tell (Linux does).
+ */
 function processorTimes(pids: number[]): Map<number, number> {
   return new Map(pids.flatMap((pid) => {
     try {

@@ -5,7 +5,7 @@ import process from "node:process";
 import { createJournalClient } from "../../packages/client/src/mod.ts";
 import { serveDevice } from "./device.mjs";
 
-// As on a phone, where there are no tabs.
+// A phone has no tabs either.
 delete (globalThis as { BroadcastChannel?: unknown }).BroadcastChannel;
 
 const { url, key, email, password } = JSON.parse(process.argv[2]!);

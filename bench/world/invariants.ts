@@ -104,7 +104,7 @@ async function orphans(url: string): Promise<string[]> {
   }
 }
 
-/** The queries with a sample where they ask for one. */
+/** The queries, with a sample where they ask for one. */
 async function broken(url: string, percent: number): Promise<string[]> {
   const faults: string[] = [];
   const rules = await rulesOf(new URL("invariants.sql", import.meta.url));

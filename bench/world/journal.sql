@@ -1,9 +1,9 @@
 -- Notebooks, entries with contents and search words, and backgrounds.
 --
--- Of the entries 60 % are private, 15 % for the team, 15 % for the organization, 10 % public; a fifth
--- has the content of the notebook. Two in three are in the notebook, and four in five notebooks are
--- private. Every fiftieth user mentions the famous one. A word of one text alone is in one of 5,000
--- entries. Words are indexed in the language of the author.
+-- Of the entries 60 % are private, 15 % for the team, 15 % for the organization, 10 % public; a
+-- fifth has the content of the notebook. Two in three are in the notebook, and four in five
+-- notebooks are private. Every fiftieth user mentions the famous user. A rare word is in one of
+-- 5,000 entries. Words are indexed in the language of the author.
 
 -- step texts
 create table world.texts as

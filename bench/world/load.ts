@@ -8,7 +8,7 @@ import type { Size } from "./size.ts";
 /** Fills tables of its own, or others that a later phase has for itself: a file of SQL, or a function. */
 type Loader = string | ((loading: Loading) => Promise<void>);
 
-/** Each phase reads what those before it have loaded; the longest loaders come first. */
+/** Each phase reads the rows of the phases before it; the longest loaders come first. */
 const phases: Loader[][] = [
   [
     "music",
@@ -54,7 +54,8 @@ function valuesOf(size: Size): Record<string, string | number> {
     all: users + Math.max(2, users / 1000),
     organizations: Math.ceil(users / 40),
     teams: Math.ceil(users / 8),
-    // Organizations of 10,000; one user in `step` belongs to that with the number of the remainder.
+    // Organizations of 10,000. One user in `step` belongs to the organization with the number of
+    // the remainder.
     large: Math.min(3, Math.max(1, Math.floor(users / 10_000))),
     step: Math.max(1, Math.floor(users / 10_000)),
     packs: packsOf(size),

@@ -75,10 +75,10 @@ async function runStatements(
 }
 
 /**
- * Stops the writing to all indexes of tables that are about to be filled, also those of constraints.
- * The returned function builds them, which takes a fraction of the time that filling them row by row
- * takes, and checks the unique ones. Nothing can be found through them meanwhile. A role that is no
- * superuser may not do this: its indexes are filled row by row.
+ * Stops the writing to all indexes of tables that are about to be filled, also those of
+ * constraints. The returned function builds them, which takes a fraction of the time that filling
+ * them row by row takes, and checks the unique ones. Nothing can be found through them meanwhile.
+ * Only a superuser may do this; for other roles indexes are filled row by row.
  */
 export async function pauseIndexes(sql: Sql, ...tables: string[]): Promise<() => Promise<void>> {
   const [{ is_superuser }] = await sql<[{ is_superuser: string }]>`show is_superuser`;

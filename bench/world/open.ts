@@ -47,7 +47,7 @@ async function digest(): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The world that is kept at a size; null when there is none. */
+/** The kept world of a size; null without one. */
 export const worldOf = (users: number): Promise<Marker | null> => markerOf(folderOf(users));
 
 async function markerOf(folder: string): Promise<Marker | null> {
@@ -56,8 +56,8 @@ async function markerOf(folder: string): Promise<Marker | null> {
 }
 
 /**
- * The folder of a world, which is loaded unless there is one of this schema. With `WORLD_STALE` one of
- * another schema will do.
+ * The folder of a world of this schema, which is loaded unless it is kept. With `WORLD_STALE` a
+ * kept world of another schema is taken.
  */
 export async function keptWorld(users: number, log: (line: string) => void): Promise<string> {
   const folder = folderOf(users);

@@ -31,8 +31,8 @@ export function sizeOf(users: number, differences: Partial<Size> = {}): Size {
 export const userId = (n: number) => `b0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 /**
- * Numbers of users, for `userId`: with few rows, with about as many as most, with the most, and the one
- * whom everybody sends drops to and mentions. User 1 is a super admin.
+ * Numbers of users, for `userId`: with few rows, a median number, the most, and the user to whom
+ * everybody sends drops and whom they mention. User 1 is a super admin.
  */
 export const standOut = (users: number) => ({
   light: users - 20,

@@ -35,7 +35,7 @@ create function world.team(n bigint) returns uuid language sql immutable as
   $$ select world.id('team', n / 8) $$;
 create function world.org(n bigint) returns uuid language sql immutable as
   $$ select world.id('org', n / 40) $$;
--- One user in so many has what one in `of` would have in a year.
+-- The distance between users with a row, where one user in `of` has a row in a year.
 create function world.every(of integer) returns integer language sql immutable as
   $$ select round(of / :share)::integer $$;
 create function world.times(n bigint, mean double precision) returns integer

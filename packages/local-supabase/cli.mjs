@@ -39,7 +39,7 @@ if (!command) {
   );
 }
 /**
- * Whether the command does with the packages of the platform and the functions. Others take those
+ * Whether the command needs only the packages of the platform and the functions. Others need those
  * of tests and tools as well, PostgREST among them.
  */
 const lean = ["start", "reset"].includes(name) && process.env.DATA_API !== "postgrest";
@@ -65,9 +65,9 @@ function denoBinary() {
 }
 
 /**
- * Runs Deno in a process group of its own and ends with its exit code. The child is told to stop
- * once, however many of npm, the terminal and the user say so, and also when npm or this process
- * is killed outright; nothing of its group is left behind.
+ * Runs Deno in a process group of its own and ends with its exit code. Passes the order to stop on
+ * once, whether it comes from npm, the terminal or the user, and also stops the child when npm or
+ * this process is killed outright. No process of the group is left behind.
  *
  * @param {string} command
  * @param {string[]} args
@@ -126,8 +126,8 @@ function run(command, args) {
 }
 
 /**
- * npm runs a script through a shell, which lives on when npm is killed outright. Returns npm's
- * process id where such a shell is this process' parent, as far as the system lets one see.
+ * npm runs a script through a shell, which survives when npm is killed outright. Returns npm's
+ * process id where such a shell is this process' parent and the system lets it be seen.
  */
 function npmBehindShell(parent) {
   if (!process.env.npm_lifecycle_event) return null;
@@ -150,7 +150,10 @@ function signalGroup(pid, signal) {
   }
 }
 
-/** Ends what a child that died has left: Postgres gets the time for an orderly fast shutdown. */
+/**
+ * Ends the processes that a dead child has left: Postgres gets the time for an orderly fast
+ * shutdown.
+ */
 async function endGroup(pid) {
   if (!signalGroup(pid, "SIGINT")) return;
   for (let waited = 0; waited < 5000 && signalGroup(pid, 0); waited += 50) {

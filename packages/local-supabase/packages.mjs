@@ -12,9 +12,9 @@ const workspace = relative(root, here).replaceAll(sep, "/");
 
 /**
  * Installs the packages of package-lock.json unless node_modules holds them, and corrects them.
- * Throws with what to do when that fails.
+ * Throws with advice when that fails.
  *
- * @param {boolean} lean whether those of the platform and the functions are enough
+ * @param {boolean} lean whether the packages of the platform and the functions are enough
  */
 export async function preparePackages(lean) {
   if (!isInstalled(lean)) install(lean);
@@ -36,7 +36,7 @@ function isInstalled(lean) {
     needed.filter(isPackage).every((path) => path in installed || locked[path].optional);
 }
 
-/** The places of the packages that those in some folders depend on, however indirectly. */
+/** The places of the packages that some folders need, directly or through others. */
 function neededBy(folders, locked) {
   const found = new Set();
   const visit = (folder) => {
@@ -52,7 +52,9 @@ function neededBy(folders, locked) {
   return [...found];
 }
 
-/** Where a package finds another one, as Node looks for it: here, or further up. */
+/**
+ * The place of a package for a package that imports it, as Node looks for it: here, or further up.
+ */
 function placeOf(name, folder, locked) {
   for (const parts = folder.split("/").filter(Boolean);; parts.pop()) {
     const place = [...parts, "node_modules", name].join("/");
@@ -106,7 +108,7 @@ function install(lean) {
   if (problem) throw new Error(problem);
 }
 
-/** A new folder on the disk of node_modules. Deletes those of installs that were cut off. */
+/** A new folder on the disk of node_modules. Deletes the folders of interrupted installs. */
 function installFolder() {
   const parent = join(root, ".local", "install");
   mkdirSync(parent, { recursive: true });

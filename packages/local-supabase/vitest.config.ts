@@ -9,7 +9,8 @@ export default defineConfig({
     // The other pools of vitest do not work on Deno without faults.
     pool: "forks",
     ...limits(),
-    // A shared machine may fail a test that waits for something; the report names what was tried twice.
+    // On a shared machine a test that waits for something may fail; the report names tests that
+    // were tried twice.
     retry: process.env.CI ? 1 : 0,
   },
 });

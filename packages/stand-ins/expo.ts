@@ -49,7 +49,7 @@ const failure = (code: string, token?: string) => ({
   details: { error: code, ...(token && { expoPushToken: token }) },
 });
 
-/** The app that a token belongs to: `ExponentPushToken[other-app:1]` is of another one. */
+/** The app that a token belongs to: `ExponentPushToken[other-app:1]` belongs to another app. */
 const appOf = (token: string) => token.includes("[other-app:") ? "@somebody/other" : "@us/journal";
 
 /** Starts the stand-in on a free port. `onSent` sees each message that it takes. */

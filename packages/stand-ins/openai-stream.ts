@@ -12,7 +12,7 @@ interface Streamed {
   pieces?: string[];
   /** Functions that the model calls. Arguments that are not a text are sent as JSON. */
   calls?: { name: string; arguments: unknown }[];
-  /** Between the pieces. */
+  /** The pause between the pieces. */
   pause_ms?: number;
   hold_pieces?: true;
   then?: Ending;

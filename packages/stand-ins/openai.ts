@@ -38,7 +38,10 @@ async function readForm(c: Context): Promise<[text: string, body: Body]> {
   return [JSON.stringify(body) + text, body];
 }
 
-/** Starts the stand-in on a free port. `improvise` answers what no test has set. */
+/**
+ * Starts the stand-in on a free port. `improvise` answers requests for which no test has ordered an
+ * answer.
+ */
 export async function startOpenai(
   improvise: (body: Body) => Partial<Behaviour> = () => ({}),
 ): Promise<StandIn> {

@@ -58,8 +58,8 @@ const jobSecrets = [
 ];
 
 /**
- * Starts a stand-in for each provider of which the developer has set no variable; what is set in
- * part is the developer's as well, because a real key must not reach a stand-in.
+ * Starts a stand-in for each provider for which the developer has set no variable. A provider with
+ * some variables is the developer's as well, because a real key must not reach a stand-in.
  */
 export async function startStandIns(
   context: Context,

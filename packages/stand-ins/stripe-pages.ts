@@ -80,7 +80,7 @@ export function testPages(account: Account) {
     return c.json(await end(account, ended, webhook));
   });
 
-  // Staff send again what was created since a time in seconds.
+  // Staff send the events again that were created since a time in seconds.
   app.post("/test/events/resend", async (c) => {
     const { webhook, since } = await c.req.json() as { webhook: string; since: number };
     const again = account.events.filter(({ created }) => created >= since);

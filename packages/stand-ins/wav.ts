@@ -6,7 +6,7 @@ export function silence(seconds: number): Uint8Array<ArrayBuffer> {
     bytes.set(new TextEncoder().encode(text), at);
   }
   header.setUint32(4, bytes.length - 8, true);
-  // Of 16 bytes: PCM, one channel, its rate, bytes a second, bytes and bits a sample.
+  // The format in 16 bytes: PCM, one channel, its rate, bytes a second, bytes and bits a sample.
   header.setUint32(16, 16, true);
   header.setUint32(20, 0x10001, true);
   header.setUint32(24, 8000, true);

@@ -93,7 +93,7 @@ export async function startWebPush(
     ...[x!, y!].map((part) => base64url.decode(part)),
   ));
 
-  /** Why a message is refused; undefined for none. */
+  /** The fault for which a message is refused; undefined without a fault. */
   async function faultOf(headers: Headers): Promise<string | undefined> {
     const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(
       headers.get("authorization") ?? "",

@@ -13,15 +13,15 @@ import { digestOf, type Place } from "./place.ts";
 import type { Sequence, Table } from "./rows.ts";
 
 export interface Backup {
-  /** As in the names of its objects: `2026-11-27T15-04-05.123Z`. */
+  /** The time in the names of its objects: `2026-11-27T15-04-05.123Z`. */
   time: string;
-  /** Its address. All backups of a place are of one project. */
+  /** The address of its project. All backups of a place are of one project. */
   project: string;
   migrations: string[];
   tables: Table[];
   sequences: Sequence[];
   buckets: Record<string, unknown>[];
-  /** The rows of the tables, one after the other. */
+  /** The rows of the tables, table by table. */
   rows: Part[];
   /** The accounts that were erased until then. */
   erased: Part[];
@@ -42,8 +42,8 @@ export const objectOf = (
 ): string => `${FOLDER}${time}.${what}`;
 
 /**
- * A backup of this time or before is removed by a run at `now`. It has a day left: with a run a day
- * none becomes older than `keepDays`.
+ * A run at `now` removes backups of this time or before. There is a day of reserve: with a run a
+ * day no backup becomes older than `keepDays`.
  */
 export const expiry = (now: Date, keepDays: number): string =>
   timeOf(new Date(now.getTime() - (keepDays - 1) * DAY));
@@ -98,15 +98,15 @@ export const goneFilesOf = (place: Place, { gone }: Backup): AsyncGenerator<Gone
 interface Known {
   /** The newest backup that can be read. */
   newest?: Backup;
-  /** Each in the order of its keys. Of several entries of a key the first one counts. */
+  /** Lists in the order of their keys. Of several entries of a key the first one counts. */
   lists: AsyncGenerator<GoneFile>[];
   /** Damaged and missing lists. */
   problems: string[];
 }
 
 /**
- * The files of these backups. The newest one has the lists of all; where they are damaged, those of
- * the other backups take their place.
+ * The files of these backups. The newest backup has the lists of all; where these are damaged,
+ * those of the other backups replace them.
  */
 export async function knownFiles(place: Place, times: string[]): Promise<Known> {
   const known: Known = { lists: [], problems: [] };
@@ -130,8 +130,8 @@ export async function knownFiles(place: Place, times: string[]): Promise<Known> 
 }
 
 /**
- * Removes backups until `expired`, what interrupted runs before `time` have left, and the lists of
- * files that were gone then.
+ * Removes backups until `expired`, the rest of interrupted runs before `time`, and their lists of
+ * missing files.
  */
 export async function removeExpired(
   place: Place,

@@ -63,7 +63,7 @@ const FOLDER = "files/";
 export const copyName = (key: string, digest: string): string =>
   `${FOLDER}${key.slice(0, 2)}/${key}-${digest}`;
 
-/** All copies of a place; those of another form have no digest. */
+/** All copies of a place; copies of another form have no digest. */
 export async function* copiesAt(place: Place): AsyncGenerator<Part & { key: string }> {
   for await (const { name, size } of place.list(FOLDER)) {
     const [key = "", rest = ""] = name.slice(`${FOLDER}ab/`.length).split("-");
@@ -71,7 +71,7 @@ export async function* copiesAt(place: Place): AsyncGenerator<Part & { key: stri
   }
 }
 
-/** The files of one list with the time of the last backup that has them. */
+/** The files of one list, each with the time of the last backup that has it. */
 export async function* upTo(
   last: string,
   files: AsyncIterable<CopiedFile>,

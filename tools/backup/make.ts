@@ -66,9 +66,9 @@ interface Report {
 }
 
 /**
- * Copies what the place does not have yet. The rows and the list of files are those of one moment.
+ * Copies the files that the place lacks. The rows and the list of files belong to one moment.
  * `problems` of the report names damaged and missing files; the backup has all others. Throws where
- * there is no backup at all.
+ * no backup is possible.
  */
 export async function makeBackup(
   project: Project,
@@ -167,7 +167,7 @@ async function* withoutGone(
   await writer.close();
 }
 
-/** The bytes of a file; null when the storage has none. */
+/** The bytes of a file; null when the storage has lost it. */
 async function readFile(project: Project, file: File): Promise<Bytes | null> {
   const answer = await askForFile(project, file, { headers: { "cache-control": "no-cache" } });
   return await isLost(answer, file) ? null : new Uint8Array(await answer.arrayBuffer());
@@ -180,7 +180,7 @@ interface Circumstances {
   tell(progress: string): void;
 }
 
-/** Brings the copies up to date, one key after the other. */
+/** Brings the copies up to date, key by key. */
 class Copies {
   readonly report = {
     files: 0,

@@ -68,7 +68,7 @@ export async function checkParts(place: Place, parts: Part[]): Promise<void> {
   for (const part of parts) await readChecked(place, part);
 }
 
-/** Reads what `writeParts` has written, a part at a time. Throws `Damaged`. */
+/** Reads the stream of `writeParts`, a part at a time. Throws `Damaged`. */
 export function readParts(place: Place, parts: Part[]): ReadableStream<Bytes> {
   return ReadableStream.from(async function* () {
     for (const part of parts) yield await readChecked(place, part);

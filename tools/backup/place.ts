@@ -96,7 +96,7 @@ function bucketOf(client: AwsClient, bucket: string, prefix: string): Place {
     const answer = await client.fetch(`${bucket}/${path}${query}`, {
       method,
       body,
-      // The service compares what arrives with this digest, which is part of the signature.
+      // The service compares the received bytes with this digest, which is part of the signature.
       headers: { "x-amz-content-sha256": digestOf(body ?? new Uint8Array()) },
     });
     if (answer.ok) return answer;

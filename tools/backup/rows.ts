@@ -9,9 +9,9 @@ import type postgres from "postgres";
 import type { Bytes } from "./place.ts";
 
 export interface Table {
-  /** As SQL writes it: `public.goals`. */
+  /** The name in SQL: `public.goals`. */
   name: string;
-  /** As SQL writes them. Generated columns are left out. */
+  /** The names in SQL, without generated columns. */
   columns: string[];
   /** Length of its rows in bytes. */
   bytes: number;
@@ -19,7 +19,7 @@ export interface Table {
 
 export interface Sequence {
   name: string;
-  /** Null when it has given out none. */
+  /** The last value; null when the sequence has given out none. */
   value: string | null;
 }
 
@@ -110,7 +110,7 @@ export const migrationsOf = async (sql: postgres.ISql): Promise<string[]> =>
   (await sql`select version from supabase_migrations.schema_migrations order by version`)
     .map(({ version }) => version);
 
-/** The rows of all tables, one table after the other. Sets the lengths in `tables`. */
+/** The rows of all tables, table by table. Sets the lengths in `tables`. */
 export async function* copyOut(
   sql: postgres.ISql,
   tables: Table[],

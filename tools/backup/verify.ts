@@ -4,7 +4,7 @@ import { byKey, copiesAt } from "./files.ts";
 import { checkParts, Damaged, mapped, readChecked } from "./parts.ts";
 import type { Place } from "./place.ts";
 
-/** Reads all copies of a place. Returns what is damaged or missing. */
+/** Reads all copies of a place. Returns the damaged and missing ones. */
 export async function verify(place: Place): Promise<string[]> {
   const problems: string[] = [];
   const named = async (work: Promise<unknown>) => {
@@ -24,7 +24,7 @@ export async function verify(place: Place): Promise<string[]> {
     })());
   }
   const read = mapped(copiesAt(place), async (copy) => {
-    // An interrupted run has left it, and the next one removes it.
+    // A draft comes from an interrupted run; the next run removes it.
     if (!copy.name.endsWith(".draft")) await named(readChecked(place, copy));
   });
   for await (const _ of read);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Runs the pinned Supabase CLI; returns what it prints. Throws with its output when it fails. */
+/** Runs the pinned Supabase CLI and returns its output. Throws with the output when it fails. */
 export type Cli = (...args: string[]) => Promise<string>;
 
 async function run(
@@ -64,7 +64,7 @@ export async function query<Row>(cli: Cli, sql: string): Promise<Row[]> {
   return JSON.parse(await queryFile(cli, sql, "--read-only", "--output", "json"));
 }
 
-/** Runs a statement from a file: what it holds shows in no list of processes. */
+/** Runs a statement from a file, so that no list of processes shows it. */
 export async function queryFile(cli: Cli, sql: string, ...flags: string[]): Promise<string> {
   const file = await Deno.makeTempFile({ suffix: ".sql" });
   try {

@@ -5,8 +5,8 @@ import { madeSecrets } from "./shared-secrets.ts";
 const required = ["SITE_URL"];
 
 /**
- * Says for every variable whether it is set, and what happens without it. Throws when a value has
- * the wrong form, a required one is missing, or a name is unknown.
+ * Says for every variable whether it is set, and the consequence of its absence. Throws when a
+ * value has the wrong form, a required one is missing, or a name is unknown.
  */
 export function checkConfiguration(given: Record<string, string>): string {
   const missing = required.filter((name) => !given[name]);

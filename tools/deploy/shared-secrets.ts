@@ -27,7 +27,7 @@ const sharedKeys = ["PERSONAL_TOKEN_KEY"];
 /** Whether the vault has the secret too. */
 export const isShared = (name: string) => isJobSecret(name) || sharedKeys.includes(name);
 
-/** The secrets that a deployment makes where `given`, those of the file, has none. */
+/** The secrets that a deployment makes where the file's `given` ones lack them. */
 export const madeSecrets = (given: Record<string, string>): string[] => [
   ...(hasJobSecret(given) ? [] : madeJobSecrets),
   ...sharedKeys.filter((name) => !given[name]),

@@ -10,7 +10,7 @@ export function chapter(title: string): void {
   console.log(`\n${bold(title)}\n`);
 }
 
-/** Formats an answer for display: long texts and lists are cut, on one line where it fits. */
+/** Formats an answer for display: shortens texts and lists, and uses one line where it fits. */
 export function show(value: unknown): string {
   const text = JSON.stringify(
     value,

@@ -4,13 +4,13 @@ import { chapter, type Tour, type Traveller } from "./traveller.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-// In the zone in which it is about noon, all windows of the tour are of one date.
+// All windows of the tour are of one date in a time zone in which it is about noon.
 const offset = 12 - new Date().getUTCHours();
-/** The signs of these names are those of POSIX: minus is east. */
+/** These names follow POSIX: minus is east. */
 const timezone = `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
 const local = (ms: number) => new Date(Date.now() + offset * 60 * MINUTE + ms).toISOString();
 
-/** The date of the tour's windows, `YYYY-MM-DD`, or of those so many days later. */
+/** The date of the tour's windows, or a date so many days later, `YYYY-MM-DD`. */
 export const dateOfTour = (days = 0): string => local(days * DAY).slice(0, 10);
 
 export async function workout({ ana, ben, cleo }: Tour): Promise<void> {

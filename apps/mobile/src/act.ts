@@ -8,7 +8,7 @@ export function said(error: unknown): string {
   return error.code === "no_network" ? words.errors.noNetwork : error.message;
 }
 
-/** Does one thing at a time, and keeps what a person reads when it fails. */
+/** Does one thing at a time, and keeps the message of a failure. */
 export function useAct() {
   const running = useRef(false);
   const [isBusy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ import { words } from "./words";
 type Asked = typeof words.ai.act;
 
 interface Questions {
-  /** Where the questions appear: part of what the screen shows. */
+  /** The place of the questions on the screen. */
   question: ReactNode;
   /** Answers whether an act may call the AI provider. */
   mayUse(): Promise<boolean>;

@@ -17,7 +17,7 @@ import { words as common } from "./words/common.ts";
 import { words } from "./words/app.ts";
 import { words as firstSync } from "./words/first-sync.ts";
 
-/** Where links lead to that others send, signed in or not. */
+/** Screens behind links from others, for people signed in or not. */
 const linked: Record<string, ComponentType | undefined> = {
   join: later(async () => (await import("./screens/people/join.tsx")).JoinScreen),
   confirm: later(async () => (await import("./screens/confirm.tsx")).ConfirmScreen),

@@ -10,7 +10,7 @@ export const firstWords = (): Promise<void> => load("first");
 export const sharedWords = (): Promise<void> => load("shared");
 
 let rest: Promise<void> | undefined;
-/** Everything else that is said; what did not load is asked for again. */
+/** Loads all other words. After a failure the next call loads them again. */
 export const allWords = (): Promise<void> =>
   rest ??= load("rest").catch((error) => {
     rest = undefined;

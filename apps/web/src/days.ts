@@ -26,7 +26,7 @@ export const today = (): string => dateAt(new Date());
 
 export const isToday = (at: string | Date): boolean => dateAt(at) === today();
 
-/** `Saturday 21 November`, of a time, with the year where it is another one. */
+/** `Saturday 21 November`, of a time; in another year with the year. */
 export function dayAt(at: string | Date): string {
   const date = dateAt(at);
   const isThisYear = date.slice(0, 4) === today().slice(0, 4);

@@ -19,10 +19,10 @@ export const dropDraft = (name: string): void => localStorage.removeItem(prefixO
 /** Cached responses keep files with their types; nobody fetches their addresses. */
 const CACHE = "drafts";
 const fileAddress = (name: string, n: number) => `/${prefixOf()}${name}/${n}`;
-/** One change after the other, so that the last one stays. */
+/** The end of the last change. Changes wait for each other, so that the last one stays. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Where the page has no cache, as without TLS, files end with their page. */
+/** Where the page has no cache, as without TLS, the files are lost with the page. */
 function withFiles<T>(work: (cache: Cache) => Promise<T>): Promise<T | undefined> {
   const done = last.then(async () =>
     "caches" in globalThis ? await work(await caches.open(CACHE)) : undefined
@@ -31,7 +31,7 @@ function withFiles<T>(work: (cache: Cache) => Promise<T>): Promise<T | undefined
   return done;
 }
 
-/** Keeps the files of a draft in place of those before; none forgets them. */
+/** Keeps the files of a draft in place of the former ones; an empty list forgets them. */
 export const keepDraftFiles = (name: string, files: Blob[]): Promise<void> =>
   withFiles(async (cache) => {
     if (!offline.userId) return;

@@ -5,7 +5,7 @@ import { api, offline } from "./service.ts";
 
 const flags = signal<{ of: string | null; keys: string[] }>({ of: null, keys: [] });
 
-/** Whether a feature is on; none is on before the service has said so. */
+/** Whether a feature is on; false before the service has answered. */
 export const isOn = (flag: string): boolean =>
   flags.value.of === offline.userId && flags.value.keys.includes(flag);
 

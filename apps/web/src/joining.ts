@@ -2,7 +2,7 @@
  * The invitation for whose sake somebody signs up. It is kept while they follow the link of a mail.
  */
 const KEY = "journal-joining";
-/** Milliseconds after which it is no longer theirs who signs in here. */
+/** Milliseconds for which the invitation counts: later, another person may sign in here. */
 const VALID = 60 * 60_000;
 
 export const beginJoining = (code: string): void =>
@@ -18,6 +18,6 @@ export function joining(): string | undefined {
 
 export const endJoining = (): void => localStorage.removeItem(KEY);
 
-/** Where somebody who has the code of a link joins. */
+/** The address where somebody with the code of a link joins. */
 export const joinAddress = (code: string): string =>
   `${location.origin}${location.pathname}#/join/${code}`;

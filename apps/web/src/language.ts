@@ -5,7 +5,7 @@ import { languages } from "./words/languages.ts";
 export { languages };
 export type Language = keyof typeof languages;
 
-/** Where a language is kept that is another one than that of the device. */
+/** The key of a language that is not the device's. */
 export const LANGUAGE_KEY = "journal-language";
 
 const isSpoken = (name: string | null | undefined): name is Language =>

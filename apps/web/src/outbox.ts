@@ -6,9 +6,10 @@ import { isOnline, syncNow } from "./session.ts";
 import { words } from "./words/app.ts";
 
 /**
- * Does something. Answers what the service has said; undefined when it waits for the network.
+ * Does an act at once or keeps it. Returns the service's answer; undefined when it waits for the
+ * network.
  *
- * @throws {JournalError} when it is refused: then nothing of it is kept, the form still has it
+ * @throws {JournalError} when it is refused: then it is not kept, and the form still has it
  */
 export async function deliver<K extends SendKind>(
   kind: K,

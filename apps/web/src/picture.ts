@@ -3,7 +3,7 @@ import { JournalError, largest } from "@journal/client";
 import { sizeOf } from "./words.ts";
 import { words } from "./words/attachments.ts";
 
-/** As WebP, or where the browser cannot write that, as JPEG. */
+/** The picture as WebP, or as JPEG where the browser cannot write WebP. */
 export async function fileOf(canvas: HTMLCanvasElement, quality = 0.9): Promise<Blob> {
   const picture = await written(canvas, "image/webp", quality);
   return picture?.type === "image/webp" ? picture : (await written(canvas, "image/jpeg", quality))!;

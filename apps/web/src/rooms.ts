@@ -3,7 +3,7 @@ const rooms: Record<string, object> = {};
 
 export const room = (name: string): object => rooms[name] ??= {};
 
-/** Letters from right to left, and signs that turn what follows them. */
+/** Letters of right-to-left scripts, and signs that turn the direction of the text. */
 const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** A name from right to left stands in a sentence without moving the words around it. */

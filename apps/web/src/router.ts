@@ -9,7 +9,7 @@ const left = new Map<string, number>();
 /** The place of the screen in the history of this window, which its state remembers. */
 let place: number = history.state ?? 0;
 
-/** Where the screen that is opened begins: at its top, or where it was left. */
+/** The scroll position of the opened screen: its top, or the place where the user left it. */
 export const scrolled = { to: 0 };
 history.scrollRestoration = "manual";
 
@@ -27,7 +27,7 @@ addEventListener("hashchange", () => {
   follow(place < before);
 });
 
-/** Whether the screen is the one of the address: the event about a new address comes later. */
+/** Whether the screen belongs to the address: the event about a new address comes later. */
 export const isFollowed = () => read() === address.value;
 
 /** The parts of the path: `/journal/<id>` is `["journal", "<id>"]`. */

@@ -72,7 +72,7 @@ export const profile = fromCopies(() => offline.profile);
 export const isWhole = fromCopies(() => offline.isWhole);
 export const pending = fromCopies(() => offline.pending);
 export const conflicts = fromCopies(() => offline.conflicts);
-/** Edits that were joined with what the user wrote elsewhere, until the user has seen it. */
+/** Edits that were joined with another edit by the user, until the user has seen them. */
 export const joins = fromCopies(() => offline.joined);
 /** Acts beside writing objects that the service does not have yet. */
 export const waiting = fromCopies(() => offline.outbox.waiting);

@@ -20,7 +20,7 @@ export const sync = signal<"idle" | "running" | "failed">("idle");
 /** Grows when something was heard that the copies do not have, such as a drop. */
 export const heard = signal(0);
 
-/** Where a super admin acts as a user, the id of that user. */
+/** The key for the id of the user as whom a super admin acts. */
 export const ACTING_KEY = "journal-acting";
 export const isActing = signal(false);
 
@@ -65,7 +65,7 @@ export async function open(drawn: Promise<void>): Promise<void> {
 
 function followAuth(): void {
   supabase.auth.onAuthStateChange((event, now) => {
-    // The library calls this under its own lock: what it leads to must wait.
+    // The library calls this under its own lock: further calls must wait.
     setTimeout(async () => {
       // Another window has signed out before, and removes the session soon.
       if (event === "INITIAL_SESSION" && session.value === "out") return;

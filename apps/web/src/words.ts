@@ -66,21 +66,21 @@ export const shortDay = (date: string): string => short().format(new Date(`${dat
 
 export const dayOf = (date: Date): string => day().format(date);
 
-/** `14:05`, `21 Nov` or `21 Nov 2025`: as much as one needs. */
+/** `14:05`, `21 Nov` or `21 Nov 2025`: the parts that a reader needs. */
 export function moment(at: string): string {
   const date = new Date(at);
   if (date.toDateString() === new Date().toDateString()) return time().format(date);
   return (date.getFullYear() === new Date().getFullYear() ? short : year)().format(date);
 }
 
-/** `Saturday 21 November, 14:05`, with the year where it is another one. */
+/** `Saturday 21 November, 14:05`; in another year with the year. */
 export function fullMoment(at: string): string {
   const date = new Date(at);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
   return `${(isThisYear ? day : fullDate)().format(date)}, ${time().format(date)}`;
 }
 
-/** `Someone` for a person whose card one does not see. */
+/** `Someone` for a person whose card the user may not see. */
 export const nameOf = (
   person: { full_name: string | null; handle: string | null } | null,
 ): string => person?.full_name || (person?.handle ? `@${person.handle}` : words.someone);

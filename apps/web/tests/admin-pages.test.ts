@@ -220,7 +220,7 @@ const screens = [
   "/chat",
   "/more",
 ];
-/** The form of each page that has one. */
+/** The pages with a form, and their fields. */
 const forms = {
   "/prompts": "New prompt",
   "/cheers": "New template",

@@ -17,7 +17,7 @@ type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 /** Browsers by their path, for all files of tests of this process, with which they end. */
 const state = globalThis as { browsers?: Map<string, Promise<Browser>> };
 const browsers = state.browsers ??= new Map<string, Promise<Browser>>();
-/** Where the app is; `setup.ts` serves it. */
+/** The address of the app, which `setup.ts` serves. */
 const app = `http://127.0.0.1:${process.env.WEB_PORT}/`;
 
 function browserAt(executablePath: string): Promise<Browser> {
@@ -103,7 +103,7 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await enter(page, who, "Sign in");
 }
 
-/** Shows the form for an existing account, which is the first one after a session has ended. */
+/** Shows the form for an existing account. After a session has ended it is the first form. */
 export async function showSignIn(page: Page): Promise<void> {
   await page.getByLabel("E-mail").waitFor();
   const other = page.getByRole("button", { name: "I have an account" });
@@ -143,7 +143,7 @@ export async function write(page: Page, text: string, title = ""): Promise<void>
   await button(page, "Save").click();
 }
 
-/** Chooses who sees what is being written: `Everybody`. */
+/** Chooses the readers of the written entry: `Everybody`. */
 export async function shareWith(page: Page, name: string): Promise<void> {
   await button(page, /^Who sees it/).click();
   await dialog(page).getByLabel(name, { exact: true }).check();
@@ -172,7 +172,7 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
 
 /** Everything that was written here has reached the service. */
 export async function sent(page: Page): Promise<void> {
-  // A slow disk may still write what the last click has saved, which counts as pending only then.
+  // A slow disk may still write the values of the last click, which count as pending only then.
   await stored(page);
   await page.locator(".connection[data-pending='0']").getByText("Up to date").waitFor({
     state: "attached",
@@ -203,8 +203,8 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * A test that looks at screens. `look` is told when the walk has come to the next one, and looks at
- * it in light on a phone, where the walk goes, and in dark on a desktop.
+ * A test that looks at screens. The walk calls `look` at each screen, which then checks it in light
+ * on a phone, where the walk goes, and in dark on a desktop.
  */
 export function axeFindsNothing(
   where: string,

@@ -44,7 +44,7 @@ it("a cheer arrives while its recipient writes, and one tap thanks for it", asyn
   const { drops: [cheer] } = await ok(ana, "GET", "/api/encouragement-drops/received");
   expect(cheer.read_at).not.toBeNull();
 
-  // Known people are one tap away, with words that are ready.
+  // Known people are one tap away, with ready words.
   await goTo(page, "/today");
   const taps = await countTaps(page);
   await button(page, "Cheer Ben").click();
@@ -109,7 +109,7 @@ it("a user who does not write back keeps the cheer and the place in the text", a
   const arrival = page.getByRole("status", { name: "A cheer for you" });
   await arrival.getByRole("button", { name: "Write back" }).click();
   await dialog(page).getByRole("button", { name: "In my own words" }).click();
-  // The layout of the card is not that of the sheet above it.
+  // The layout of the card differs from that of the sheet above it.
   const [send, sheet] = await Promise.all(
     [dialog(page).getByRole("button", { name: "Send" }), dialog(page)]
       .map((each) => each.boundingBox()),

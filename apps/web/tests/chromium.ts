@@ -4,7 +4,7 @@ import process from "node:process";
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const shell = "/usr/bin/chromium-headless-shell";
 
-/** The browser of this system, or what the variable `CHROMIUM` names; undefined without one. */
+/** The browser of this system, or the path in `CHROMIUM`; undefined without one. */
 export const chromiumPath = (): string | undefined =>
   [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
 

@@ -6,7 +6,7 @@ import { ok } from "../../../tests/support/requests.ts";
 import { goTo, phone, signIn, visit } from "./browser.ts";
 
 const HOUR = 3_600_000;
-/** Where the devices of these tests are. */
+/** The time zone of the devices in these tests. */
 const DEVICE = "Europe/Berlin";
 const dateIn = (timeZone: string, at: number) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);

@@ -22,7 +22,7 @@ import {
 } from "./browser.ts";
 import { painted } from "./pictures.ts";
 
-/** Somebody at the app on a phone, and what the service has of the own entries. */
+/** A person at the app on a phone, and the own entries that the service has. */
 async function writer(address = "/today") {
   const ana = await person("Ana");
   const page = await visit(address, { ...phone, hasTouch: true });
@@ -56,7 +56,7 @@ describe("writing", () => {
     await fits(page);
     await button(page, "Save").tap();
     await page.getByAltText("Photo 2 of 2").waitFor();
-    // Between them is the one in the dialog of the device.
+    // Between them is the tap in the dialog of the device.
     expect(await taps()).toBe(2);
     await sent(page);
     await expect.poll(async () => (await stored())[0]?.attachment_count).toBe(2);

@@ -19,7 +19,7 @@ async function begin(chance: number) {
   return { page, reported };
 }
 
-/** As the browser tells of errors that nothing catches. */
+/** Sends an uncaught error to the page as the browser does. */
 const fail = (page: Page, message: string, kind: "error" | "rejection" = "error", name = "Error") =>
   page.evaluate(({ message, kind, name }) => {
     const error = Object.assign(new Error(message), { name });

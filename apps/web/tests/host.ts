@@ -20,7 +20,7 @@ export async function serve(folder: string, port: number, own: Record<string, st
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, "http://host");
     const page = pathname.endsWith("/") ? pathname : !extname(pathname) && `${pathname}/`;
-    // As public/_redirects says.
+    // Rewrites paths like public/_redirects.
     const path = pathname.startsWith("/shared/")
       ? "/shared.html"
       : normalize(page ? `${page}index.html` : pathname);

@@ -71,7 +71,7 @@ it("a year shows how each day was, what goes together, and what was written", as
   ]);
   const weeks = page.locator(".card", { has: page.getByRole("heading", { name: "Week by week" }) });
   await weeks.getByText("Show as a table").click();
-  // 24 February: 1 and 2 March, of which one was good.
+  // 24 February: 1 and 2 March, a good and another day.
   await expect.poll(() => weeks.locator("tbody tr").first().innerText())
     .toMatch(/^Week of 24 Feb\s+1\s+0\s+1$/);
   await page.getByRole("img", { name: "Words by month" }).waitFor();

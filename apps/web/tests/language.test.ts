@@ -227,7 +227,7 @@ it("keeps the buttons beside the title of the journal on a narrow phone", async 
   const add = page.locator(".list .page-head .button.main");
   for (const [language, name] of [["de", "Tagebuch"], ["nl", "Dagboek"], ["pt", "Diário"]]) {
     await ok(ana, "PUT", "/api/user/profile", { language });
-    // The page hears of the language, and loads itself again.
+    // The page notices the new language, and loads itself again.
     await page.locator(`html[lang=${language}]`).waitFor();
     await goTo(page, "/journal");
     await expect.poll(() => title.innerText()).toBe(name);

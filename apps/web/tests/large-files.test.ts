@@ -58,7 +58,7 @@ async function largePhoto(): Promise<Buffer> {
   ]);
 }
 
-/** Somebody at the app on a phone, and what the service has of the own entries. */
+/** A person at the app on a phone, and the own entries that the service has. */
 async function writer() {
   const ana = await person("Ana");
   const page = await visit("/today", { ...phone, hasTouch: true });

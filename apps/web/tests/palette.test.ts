@@ -17,7 +17,7 @@ import {
   visit,
 } from "./browser.ts";
 
-/** Opens the list and types what is sought. */
+/** Opens the list and types the sought words. */
 async function find(page: Page, words: string, keys = "Control+k") {
   await page.keyboard.press(keys);
   const field = dialog(page).getByRole("combobox");

@@ -71,7 +71,7 @@ describe("people", () => {
       await ben.getByRole("heading", { name: "Early birds" }).waitFor();
       await ben.getByText("No messages yet").waitFor();
 
-      // Both are in the chat: they see each other, and what is written as it is written.
+      // Both are in the chat: they see each other, and each word as it is written.
       await goTo(ana, "/people");
       await ana.getByRole("link", { name: /Early birds/ }).click();
       await ana.getByText(`${benName} is here`).waitFor();

@@ -65,7 +65,7 @@ it("pushes to the browser, which shows it and opens what it tells of", async () 
   const subscription = await (await fetch(`${standIn}/test/subscriptions`, { method: "POST" }))
     .json();
   const mine = await device({ ...darkDesktop, permissions: ["notifications"] });
-  // The real one asks a server of the browser's maker.
+  // The browser's own function asks a server of its maker.
   await mine.addInitScript((json) => {
     let isOn = false;
     const subscribed = {
@@ -112,7 +112,7 @@ it("pushes to the browser, which shows it and opens what it tells of", async () 
       (await (await navigator.serviceWorker.ready).getNotifications())
         .map(({ title, body }) => [title, body])
     );
-  // A worker that starts may miss one.
+  // A worker that starts may miss an event.
   await expect.poll(async () => {
     if (!(await shown()).length) {
       const message = { origin, registrationId, data: payload };

@@ -81,7 +81,7 @@ it("a start asks for the list and the typeface before it asks for what the frame
     "journal-list",
     "manrope-latin-wght",
   ]);
-  // Not by the style, which asks when the page is drawn.
+  // The page loads the typeface early; the style asks for it only when the page is drawn.
   expect(files.find(({ file }) => file === "manrope-latin-wght")!.by).toBe("link");
 });
 

@@ -28,11 +28,11 @@ const outDir = await scratchFolder("web");
 await build({ configFile: join(cwd, "vite.config.ts"), logLevel: "warn", build: { outDir } });
 // The app comes from another origin than the tests of the service allow.
 const port = freePort();
-// Tests tell this one what to answer; it improvises otherwise.
+// Tests order the answers of this stand-in; it improvises otherwise.
 const openai = await startOpenai(improvise);
-// And from this one they read what the service pushes.
+// Tests read the pushes of the service from this one.
 const webPush = await startWebPush();
-// This one receives the webhooks of tests.
+// Webhooks of tests lead to this one.
 const webhooks = startWebhooks();
 const env = {
   ...testEnvironment,
@@ -41,7 +41,7 @@ const env = {
   ...webhooks.env,
   ALLOWED_ORIGINS: "",
   SITE_URL: `http://127.0.0.1:${port}`,
-  // Where a link leads that an app has asked for.
+  // The target of a link that an app has asked for.
   GOTRUE_URI_ALLOW_LIST: "journal://sign-in",
 };
 const variables = {

@@ -81,7 +81,7 @@ it(
     await chat.close();
     await other.close();
 
-    // Also after another start of the app.
+    // The items stay after another start of the app.
     await page.reload();
     await goTo(page, "/today");
     await button(page, "Check in").click();

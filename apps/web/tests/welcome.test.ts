@@ -65,7 +65,7 @@ it("asks a newcomer six short questions, and keeps the answers", async () => {
   await button(page, "Go on").click();
 
   await heading(page, questions.goal).waitFor();
-  // A reader of the screen hears each question.
+  // A screen reader reads each question.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   await page.getByLabel("What I want to do").fill("Swim");
   await page.keyboard.press("Enter");
@@ -185,7 +185,7 @@ it("offers notifications and the app's icon after the first entry, and not befor
   const subscription = await (await fetch(`${standIn}/test/subscriptions`, { method: "POST" }))
     .json();
   const context = await device({ ...phone, permissions: ["notifications"] });
-  // The real one asks a server of the browser's maker.
+  // The browser's own function asks a server of its maker.
   await context.addInitScript((json) => {
     const subscribed = { toJSON: () => json } as unknown as PushSubscription;
     PushManager.prototype.subscribe = () => Promise.resolve(subscribed);

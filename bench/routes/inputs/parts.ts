@@ -11,7 +11,7 @@ export const aboutNew = (operationId: string, name = "id"): Recipe => async (sce
   path: { [name]: (await scene.make(operationId)).id },
 });
 
-/** Both: the path of one, and everything else of the other. */
+/** Combines two recipes: the path of the first, and everything else of the second. */
 export const with_ = (path: Recipe, rest: Recipe): Recipe => async (scene) => ({
   ...await rest(scene),
   ...await path(scene),

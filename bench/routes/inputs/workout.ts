@@ -114,7 +114,7 @@ export const workout: Record<string, Recipe> = {
 
   awardMonthlyDrops: async (scene) => {
     await scene.sql.begin(async (tx) => {
-      // The ledger keeps its entries; under another key the next award is not the same one.
+      // The ledger keeps its entries: another key makes the next award a new one.
       await tx`set local session_replication_role = replica`;
       await tx`
         update public.drops_ledger set idempotency_key = 'monthly:' || 1000 + id % 1000 || '-01'

@@ -27,7 +27,7 @@ interface Consumer {
 
 const table = new Map<string, Consumer>();
 
-/** Notes what a consumer does with the package, for the table at the end. */
+/** Notes a result of a consumer, for the table at the end. */
 export function note(consumer: string, row: Omit<Consumer, "consumer">): void {
   table.set(consumer, { ...table.get(consumer), ...row, consumer });
 }

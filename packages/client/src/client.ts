@@ -13,7 +13,7 @@ import { type DeviceStorage, memoryStorage } from "./offline/storage.ts";
 import { type Connection, send } from "./requests.ts";
 
 export interface JournalClientOptions {
-  /** Where the device keeps copies and what is still to be sent; default the memory. */
+  /** The device's storage for copies and unsent items; without it they stay in memory. */
   storage?: DeviceStorage;
   /**
    * Options of supabase-js, such as `auth.storage`, where the session is kept. `auth.flowType` is
@@ -21,8 +21,8 @@ export interface JournalClientOptions {
    */
   supabase?: SupabaseClientOptions<"public">;
   /**
-   * Replaces the platform's `fetch`, such as by that of `expo/fetch`. Files of the outbox come with
-   * `progress`, which takes how much of the request has left the device, from 0 to 1.
+   * Replaces the platform's `fetch`, such as by `fetch` of `expo/fetch`. Uploads of the outbox pass
+   * `progress`, to call with the share of the request that has left the device, from 0 to 1.
    */
   fetch?: (request: Request, progress?: (share: number) => void) => Promise<Response>;
   /** How long (s) a request waits at most when the service asks to come back later; default 20. */

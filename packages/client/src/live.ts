@@ -27,8 +27,9 @@ interface Listener {
 }
 
 /**
- * Hears of changes as they happen. The service only says that something changed, and never what: the
- * device fetches it. Clients that come back after a break fetch too, as they missed what was said.
+ * Listens to changes as they happen. The service only announces that something changed; the device
+ * fetches it. Clients that come back after a break fetch too, because they have missed
+ * announcements.
  */
 export class Live {
   /** Each topic is joined once, because supabase-js knows it once; several may listen. */

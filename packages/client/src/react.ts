@@ -34,13 +34,13 @@ function useOffline<T>(read: (offline: Offline) => T): T {
 }
 
 /**
- * The objects of a query, with what the user has written and not sent. The component is drawn again
- * only when one of them changes.
+ * The objects of a query, with the user's unsent writes. The component is drawn again only when one
+ * of them changes.
  */
 export const useList = <K extends Kind>(kind: K, query?: Query<K>): readonly Kinds[K][] =>
   useOffline((offline) => offline.snapshot(kind, query));
 
-/** One object; undefined where the device has none. */
+/** One object; undefined where the device does not have it. */
 export const useRecord = <K extends Kind>(kind: K, id: string): Kinds[K] | undefined =>
   useOffline((offline) => offline.snapshotOf(kind, id));
 
@@ -50,7 +50,7 @@ export const useProfile = (): Kinds["profile"] | undefined =>
     offline.userId ? offline.snapshotOf("profile", offline.userId) : undefined
   );
 
-/** How much waits to be sent, without what was refused. */
+/** The number of items that wait to be sent, without refused ones. */
 export const usePending = (): number => useOffline((offline) => offline.pending);
 
 /** The items of the outbox that wait or were refused, oldest first. */

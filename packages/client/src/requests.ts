@@ -14,12 +14,12 @@ export interface Connection {
 const ATTEMPTS = 4;
 
 /**
- * Sends a request as the user who is signed in. Sends it again when the token has expired, and after
- * the time that the service asks to wait (429, 503). Every POST gets an `Idempotency-Key`, so that a
- * repetition has no further effect.
+ * Sends a request as the user who is signed in. Sends it again when the token has expired, and
+ * after the time that the service asks to wait (429, 503). Every POST gets an `Idempotency-Key`, so
+ * that a repetition has no further effect.
  *
- * @throws {JournalError} with the status 0 when no answer comes; `aborted()` when its signal ends it;
- * what `fetch` throws otherwise, such as for a file that the platform cannot send
+ * @throws {JournalError} with the status 0 when no answer comes; `aborted()` when its signal ends
+ * it; another error of `fetch` as it is, such as for a file that the platform cannot send
  */
 export async function send(
   { fetch, token, renew, patience }: Connection,

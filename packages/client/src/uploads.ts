@@ -12,7 +12,7 @@ const isUpload = (value: unknown): value is Upload =>
   value instanceof Blob ||
   typeof value === "object" && value !== null && typeof (value as NativeFile).uri === "string";
 
-/** A body with a file as a multipart form, every other one as JSON. */
+/** A body with a file as a multipart form, any other body as JSON. */
 export function serialize(body: unknown): FormData | string {
   const fields = Object.entries(body as object);
   if (!fields.some(([, value]) => isUpload(value))) return JSON.stringify(body);

@@ -12,7 +12,7 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
   const requests: Request[] = [];
   const network = {
     fate: "arrives" as Fate,
-    /** Answers that come instead of those of the service; undefined is the service's own. */
+    /** Answers that replace the service's; undefined stands for the service's own. */
     answers: [] as (Response | undefined)[],
     /** Until when answers are held. */
     held: Promise.resolve(),

@@ -13,7 +13,7 @@ const nowhere = (() => {
   return `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`;
 })();
 
-/** The calls of a client whose `fetch` is replaced, by what they are. */
+/** The calls of a client whose `fetch` is replaced, by name. */
 function calls(fetch: Fetch | undefined, signal?: AbortSignal) {
   const { api, chat } = createJournalClient(nowhere, "key", { fetch });
   const file = new Blob(["picture"]);
@@ -27,7 +27,7 @@ function calls(fetch: Fetch | undefined, signal?: AbortSignal) {
   };
 }
 
-/** Every call rejects with what `check` expects. */
+/** Every call rejects with the error that `check` expects. */
 async function eachRejects(
   all: ReturnType<typeof calls>,
   check: (rejects: ReturnType<typeof expect<unknown>>["rejects"], what: string) => unknown,

@@ -121,7 +121,8 @@ describe("two devices", () => {
     await phone.offline.update("journal_entries", id, { ...shared });
     await phone.offline.sync();
     await laptop.offline.sync();
-    // One takes the entry back, the other one puts it into a notebook that everybody sees.
+    // One device makes the entry private, the other one puts it into a notebook that everybody
+    // sees.
     const alone = { metadata_visibility: "user", content_visibility: "user" } as const;
     await laptop.offline.update("journal_entries", id, {
       ...alone,
@@ -231,7 +232,7 @@ describe("an edit that began long ago", () => {
 });
 
 describe("two windows of one browser", () => {
-  /** Both write from the same text, before they hear of each other. */
+  /** Both devices write from the same text, before they hear of each other. */
   async function atOnce(ana: Person, first: string, second: string) {
     const storage = memoryStorage();
     const [one, other] = [await device(ana, storage), await device(ana, storage)];

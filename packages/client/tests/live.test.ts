@@ -7,7 +7,7 @@ import { ok } from "../../../tests/support/requests.ts";
 import { device } from "./device.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
 
-/** Told when the topic was joined; what was told just before may still arrive. */
+/** The callback after joining the topic; earlier changes may still arrive. */
 const joined = { type: null, id: null };
 
 describe("a device that follows", () => {

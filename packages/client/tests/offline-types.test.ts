@@ -33,7 +33,7 @@ it("writes offline only what the service takes from a device", async ({ ana }) =
   // @ts-expect-error -- no kind
   await expect(offline.create("dreams", {})).rejects.toMatchObject(refused);
 
-  // A kind that is known at run time alone is one of those.
+  // A kind that is known only at run time.
   const kind: Kind = "goals";
   await offline.create(kind, { title: "Run" });
   expect(offline.pending).toBe(1);

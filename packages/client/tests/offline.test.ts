@@ -180,7 +180,7 @@ describe("several edits of one object", () => {
     const id = await offline.create("journal_entries", entry);
     const seen = new Set<unknown>();
     offline.subscribe(() => seen.add(offline.get("journal_entries", id)?.content));
-    // The write is answered, and what is fetched after it is not.
+    // The write gets an answer, the fetch after it does not.
     network.answers = [undefined, new Response("{}", { status: 503 })];
     await expect(offline.sync()).rejects.toMatchObject({ status: 503 });
     await offline.sync();
@@ -262,7 +262,7 @@ describe("an answer that is lost", () => {
     const id = await offline.create<Creatable>(kind, fields as object);
     network.fate = "answer lost";
     await expect(offline.sync()).rejects.toMatchObject({ code: "no_network" });
-    // The request has arrived: this edit is another one.
+    // The request has arrived, so this edit is another request.
     await offline.update<Changeable>(kind, id, edit as object, { guarded: true });
     await expect(offline.sync()).rejects.toMatchObject({ code: "no_network" });
     network.fate = "arrives";

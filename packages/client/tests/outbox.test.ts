@@ -98,7 +98,7 @@ describe.for(Object.keys(kinds) as SendKind[])("one of %s, made offline,", (kind
     await add(client, kind, await fields(ana, ben));
     network.fate = "answer lost";
     await expect(offline.sync()).rejects.toMatchObject({ code: "no_network" });
-    // Nothing but the id tells the service that it comes again.
+    // Only the id tells the service that the act comes again.
     await sql`delete from private.idempotency_keys where user_id = ${ana.id}`;
     network.fate = "arrives";
     await offline.sync();
@@ -113,7 +113,7 @@ describe.for(Object.keys(kinds) as SendKind[])("one of %s, made offline,", (kind
     await add(client, "comments", await kinds.comments.fields(ana, ben));
     const body = { error: "Not allowed", code: "forbidden" };
     const answer = () => Response.json(body, { status: 403 });
-    // The first request is that of the first one, or of the comment before the files.
+    // The first request belongs to the first item, or to the comment before the files.
     network.answers = Object.keys(offline.outbox.waiting[0]!.files).length
       ? [undefined, undefined, answer()]
       : [answer()];
@@ -247,7 +247,7 @@ describe("what was made offline", () => {
         : await kinds[kind].fields(ana, ben);
       await add(client, kind, fields);
     }
-    // As if it had waited since then.
+    // An item that has waited since then.
     const made_at = new Date(Date.now() - 280 * 60_000).toISOString();
     const sends = await storage.read(`${ana.id}/send/`);
     await storage.write(sends.map(([key, send]) => [key, { ...send as object, made_at }]));

@@ -82,7 +82,7 @@ async function methodsOf(db: Database, sessionId: string) {
   return rows.map(({ method, timestamp }) => ({ method, timestamp }));
 }
 
-/** Asks the hook for the final claims; it fails as well by leaving out a required one. */
+/** Asks the hook for the final claims. A hook that leaves out a required claim fails. */
 async function claimsOf(
   db: Database,
   name: string,

@@ -128,7 +128,7 @@ export async function adminCreateUser(auth: AuthContext, c: Context): Promise<Re
   return c.json(await fullView(auth.sql, user));
 }
 
-/** `PUT /admin/users/:id`: only what the body names changes. */
+/** `PUT /admin/users/:id`: changes only the fields that the body names. */
 export async function adminUpdateUser(auth: AuthContext, c: Context): Promise<Response> {
   const user = await userInPath(auth, c);
   const body = await readBody(c, userBody);
@@ -162,7 +162,10 @@ export async function adminUpdateUser(auth: AuthContext, c: Context): Promise<Re
 
 const deleteBody = z.object({ should_soft_delete: flag });
 
-/** `DELETE /admin/users/:id`: the row and what refers to it, or, softly, all that names the person. */
+/**
+ * `DELETE /admin/users/:id`: deletes the row with the rows that refer to it, or, softly, everything
+ * that names the person.
+ */
 export async function adminDeleteUser(auth: AuthContext, c: Context): Promise<Response> {
   const user = await userInPath(auth, c);
   const hasBody = (await c.req.text()) !== "";
@@ -210,7 +213,9 @@ async function ban(db: Database, user: User, seconds: number): Promise<void> {
     where id = ${user.id}`;
 }
 
-/** Keeps the id and replaces what names the person by a hash, so that the address is free again. */
+/**
+ * Keeps the id and replaces the names of the person by a hash, so that the address is free again.
+ */
 async function erase(db: Database, user: User): Promise<void> {
   const obscured = (value: string) =>
     createHash("sha256").update(user.id + value).digest("base64url");
@@ -228,7 +233,7 @@ async function erase(db: Database, user: User): Promise<void> {
   await endSessions(db, user.id, "all");
 }
 
-/** `GET /admin/users/:id/factors`: second factors cannot be enrolled here, so there are none. */
+/** `GET /admin/users/:id/factors`: empty, because second factors cannot be enrolled here. */
 export async function adminListFactors(auth: AuthContext, c: Context): Promise<Response> {
   await userInPath(auth, c);
   return c.json([]);

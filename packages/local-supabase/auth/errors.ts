@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A refusal with a stable code; codes are those of @supabase/auth-js' error-codes. */
+/** A refusal with a stable code out of the error-codes of @supabase/auth-js. */
 export class AuthError extends Error {
   constructor(
     readonly status: number,
@@ -29,7 +29,9 @@ export const unprocessable = (code: string, message: string) => new AuthError(42
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
 
-/** Passes the result on, and turns what is not yet a refusal into a failure with this message. */
+/**
+ * Passes the result on, and turns any other error than a refusal into a failure with this message.
+ */
 export async function orFail<T>(message: string, work: PromiseLike<T>): Promise<T> {
   try {
     return await work;

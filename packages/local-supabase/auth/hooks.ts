@@ -73,7 +73,7 @@ export async function askBeforeUserCreated(
       app_metadata: { provider: "email", providers: ["email"] },
       user_metadata: data ?? {},
       identities: [],
-      // Not in the database yet: hosted sends Go's zero time.
+      // The account is not in the database yet: hosted sends Go's zero time.
       created_at: "0001-01-01T00:00:00Z",
       updated_at: "0001-01-01T00:00:00Z",
       is_anonymous: false,

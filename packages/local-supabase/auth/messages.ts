@@ -37,7 +37,7 @@ export async function draftLink(
   return compose(auth, kind, { to, otp, email: to, link: { address, hash, redirectTo } });
 }
 
-/** Begins a change of address: the new one and the present one are both asked. */
+/** Begins a change of address: both the new and the present address are asked. */
 export async function draftEmailChange(
   auth: AuthContext,
   db: Database,

@@ -68,8 +68,8 @@ export async function issueOneTimeToken(
 }
 
 /**
- * Takes the token with one of the hashes and types, if there is one. Of two requests at once only
- * one gets it; when its transaction fails the token is there again.
+ * Takes the token with one of the hashes and types, if there is one. Of two simultaneous requests
+ * only one gets it; when its transaction fails the token is free again.
  */
 export async function takeOneTimeToken(
   db: Database,
@@ -89,7 +89,7 @@ export function isExpired(user: User, type: TokenType): boolean {
   return sentAt === null || Date.now() > new Date(sentAt).getTime() + LIFE_MS;
 }
 
-/** Forgets every token of the user: what one of them proved changes what the others may do. */
+/** Forgets every token of the user: the proof of one token changes the effect of the others. */
 export async function clearOneTimeTokens(db: Database, userId: string): Promise<void> {
   await db`delete from auth.one_time_tokens where user_id = ${userId}`;
 }

@@ -23,7 +23,7 @@ export const passwordMatches = (password: string, hashed: string): Promise<boole
 export const randomPassword = (): string =>
   crypto.getRandomValues(new Uint8Array(33)).toBase64({ alphabet: "base64url" });
 
-/** The reasons for which a password is weak; none for a good one. */
+/** The reasons for which a password is weak; empty for a good password. */
 export function weaknesses(auth: AuthContext, password: string): string[] {
   return byteLength(password) < auth.minimumPasswordLength ? ["length"] : [];
 }

@@ -39,7 +39,7 @@ export function checkEmail(address: string): string {
   return email;
 }
 
-/** Where a session is used from, as far as the request says so. */
+/** The device that uses a session, as far as the request names it. */
 export interface Device {
   userAgent: string | null;
   ip: string | null;

@@ -65,7 +65,7 @@ export function createAuth(auth: AuthContext): Hono {
   on("get", "/user/identities/authorize", linkingDisabled);
   on("delete", "/user/identities/:identityId", linkingDisabled);
 
-  // As JSON, so that a client library can report it; Supabase Auth sends a line of text.
+  // The answer is JSON, so that a client library can report it; Supabase Auth sends a line of text.
   app.notFound((c) => errorResponse(c, notFound("not_found", "Requested path was not found")));
   app.onError((error, c) => errorResponse(c, error));
   return app;

@@ -48,9 +48,9 @@ export async function createSession(
 }
 
 /**
- * Exchanges a refresh token for new tokens and replaces it. A replaced one is accepted as long as
- * its successor is unused, or within the reuse interval, and gives the session's current one.
- * Later it must have been copied: then no token of the session is accepted any more.
+ * Exchanges a refresh token for new tokens and replaces it. A replaced token is accepted as long as
+ * its successor is unused, or within the reuse interval, and gives the session's current token.
+ * Later it counts as stolen: then no token of the session is accepted any more.
  */
 export async function refreshSession(auth: AuthContext, token: string, device: Device) {
   const answer = await auth.sql.begin(async (db) => {
@@ -77,7 +77,10 @@ export async function refreshSession(auth: AuthContext, token: string, device: D
   throw badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
 }
 
-/** The token's session, held until the transaction ends: its refreshes come one after another. */
+/**
+ * The token's session, locked until the transaction ends, so that its refreshes run one after
+ * another.
+ */
 async function lockSessionOf(db: Database, token: string): Promise<Session | null> {
   const [session] = await db<Session[]>`
     select id, user_id, aal, not_after from auth.sessions

@@ -9,7 +9,9 @@ import { deviceOf, readBody, text } from "./requests.ts";
 import { createSession, refreshSession } from "./sessions.ts";
 import { findUserByEmail, isBanned } from "./users.ts";
 
-/** Answers by grant type; grants that need a provider are refused as on a project without one. */
+/**
+ * Answers by grant type. Grants that need a provider are refused as on a project without providers.
+ */
 export function token(auth: AuthContext, c: Context): Promise<Response> {
   switch (c.req.query("grant_type")) {
     case "password":
@@ -49,7 +51,7 @@ async function signInWithPassword(auth: AuthContext, c: Context): Promise<Respon
   const session = await auth.sql.begin((db) =>
     createSession(auth, db, user, "password", deviceOf(c))
   );
-  // A password that was good enough once still signs in; the client is told.
+  // A password that was once accepted still signs in; the client learns that it is weak now.
   const reasons = weaknesses(auth, password);
   const advice = reasons.length > 0
     ? { weak_password: { message: weakPasswordMessage(auth), reasons } }

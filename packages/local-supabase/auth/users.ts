@@ -82,7 +82,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return readable(user);
 }
 
-/** The user as it is now, after what this transaction has done to it. */
+/** Reads the user again after the changes of this transaction. */
 export async function reload(db: Database, { id }: Pick<User, "id">): Promise<User> {
   const user = await findUserById(db, id);
   if (!user) throw failure("Database error loading user");
@@ -124,7 +124,7 @@ interface NewUser {
 }
 
 /**
- * Inserts the account in hosted's two steps, so that triggers see what they see there: the row
+ * Inserts the account in hosted's two steps, so that triggers see the same rows as there: the row
  * without role and confirmation first, the role by an update.
  */
 export async function createUser(db: Database, account: NewUser): Promise<User> {

@@ -77,7 +77,7 @@ export async function verifyPost(auth: AuthContext, c: Context): Promise<Respons
   );
 }
 
-/** `GET /verify`: the link of a message; always goes on to a page, with what came of it. */
+/** `GET /verify`: the link of a message; always goes on to a page, with the outcome. */
 export async function verifyGet(auth: AuthContext, c: Context): Promise<Response> {
   const { token = "", type = "" } = c.req.query();
   if (!type) throw badRequest("validation_failed", "Verify requires a verification type");
@@ -104,7 +104,9 @@ const methodOf = (type: string): AuthenticationMethod =>
 
 type Proof = { hash: string } | { email: string; otp: string };
 
-/** Takes the token and does what it proves. Null: the other address has to confirm as well. */
+/**
+ * Takes the token and does the act that it proves. Null: the other address has to confirm as well.
+ */
 async function redeem(
   auth: AuthContext,
   db: Database,

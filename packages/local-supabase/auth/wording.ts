@@ -51,7 +51,7 @@ interface Contents {
   link: { address: string; hash: string; redirectTo: string } | null;
 }
 
-/** Words a message of the kind, by the project's template where it has one. */
+/** Writes a message of the kind, by the project's template where it has one. */
 export function compose(
   auth: AuthContext,
   kind: MessageKind,

@@ -18,7 +18,7 @@ export interface FunctionConfig {
 
 /** Settings of the auth service. Durations are seconds; hooks are `schema.function`. */
 export interface AuthSettings {
-  /** Where links lead when no allowed redirect address is given. */
+  /** The address of links when no allowed redirect address is given. */
   siteUrl: string;
   /** Further redirect addresses, with `*`, `**` and `?`. */
   redirectUrls: string[];
@@ -158,8 +158,8 @@ async function readTemplates(
 }
 
 /**
- * Reads `supabase/config.toml` of the project in `root`. `env` fills `env(NAME)` in it.
- * Throws with the name of the field when the file is not what the CLI would accept.
+ * Reads `supabase/config.toml` of the project in `root`. `env` fills `env(NAME)` in it. Throws with
+ * the name of the field when the CLI would not accept the file.
  */
 export async function readProjectConfig(
   root: string,

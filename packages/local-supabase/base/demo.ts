@@ -42,7 +42,7 @@ const file = z.object({
   stand_ins: z.string().optional(),
   /** Variables of the functions that the vault has too: keys of 32 bytes, made where they are unset. */
   keys: z.array(z.string()).default([]),
-  /** POST requests that `npm start` sends to a new database, for what SQL cannot seed: files. */
+  /** POST requests that `npm start` sends to a new database, for files, which SQL cannot seed. */
   requests: z.array(request).default([]),
 });
 

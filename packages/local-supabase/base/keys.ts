@@ -86,9 +86,9 @@ export function publicKeySet({ signing, others }: SigningKeys): { keys: JsonWebK
 export interface SigningKeyRotation {
   /** Makes a standby key, whose public half is published, and returns its id. */
   add(): Promise<string>;
-  /** Lets one of the other keys sign from now on. The key that signed until now stays accepted. */
+  /** Signs with another of the keys from now on. The former key stays accepted. */
   use(kid: string): Promise<void>;
-  /** Refuses the tokens of one of the other keys from now on. */
+  /** Refuses the tokens of another of the keys from now on. */
   revoke(kid: string): Promise<void>;
 }
 

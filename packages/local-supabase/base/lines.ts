@@ -1,4 +1,4 @@
-/** The lines that a process prints, and those of log files. */
+/** Lines that processes print, and lines of log files. */
 import { createInterface, type Interface } from "node:readline";
 import { Readable } from "node:stream";
 

@@ -1,14 +1,16 @@
 /** The folders of the project and of the platform's data. */
 import { resolve } from "node:path";
 
-/** The project's folder, which holds `supabase/`: the one around this package, or `PROJECT_DIR`. */
+/**
+ * The project's folder, which holds `supabase/`: the folder around this package, or `PROJECT_DIR`.
+ */
 export const projectRoot = resolve(
   import.meta.dirname!,
   "../../..",
   Deno.env.get("PROJECT_DIR") || ".",
 );
 
-/** The folder of the database, the files and the keys: `.local`, or what `LOCAL_DIR` names. */
+/** The folder of the database, the files and the keys: `.local`, or the value of `LOCAL_DIR`. */
 export const localDir = (): string => resolve(projectRoot, Deno.env.get("LOCAL_DIR") || ".local");
 
 /** Writes a file so that only its owner may read it, also over a file that others could read. */

@@ -42,7 +42,9 @@ export function slowness(): number {
  */
 export const patience = (ms: number): number => Math.ceil(ms * slowness());
 
-/** The limits of a vitest suite: of a test, of what comes before and after it, and of `expect.poll`. */
+/**
+ * The limits of a vitest suite: for tests, for hooks before and after them, and for `expect.poll`.
+ */
 export const limits = () => ({
   testTimeout: patience(60_000),
   hookTimeout: patience(60_000),

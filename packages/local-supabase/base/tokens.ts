@@ -31,7 +31,7 @@ export function signToken(
 type KeyResolver = ReturnType<typeof createLocalJWKSet>;
 const resolvers = new WeakMap<object, KeyResolver>();
 
-/** A resolver keeps the keys it has imported, so there is one for each key set. */
+/** A resolver keeps its imported keys, so each key set has one resolver. */
 function resolverOf(keySet: { keys: JsonWebKey[] }): KeyResolver {
   let resolver = resolvers.get(keySet);
   if (!resolver) {
@@ -42,9 +42,9 @@ function resolverOf(keySet: { keys: JsonWebKey[] }): KeyResolver {
 }
 
 /**
- * Verifies signature, expiry and, when given, issuer, and returns the claims.
- * ES256 alone is accepted: neither `none` nor a MAC keyed with the public key (RFC 8725, 3.1).
- * Throws jose's error otherwise.
+ * Verifies signature, expiry and, when given, issuer, and returns the claims. It accepts ES256
+ * alone: neither `none` nor a MAC keyed with the public key (RFC 8725, 3.1). Throws jose's error
+ * otherwise.
  */
 export async function verifyToken(
   token: string,

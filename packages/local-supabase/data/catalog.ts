@@ -6,7 +6,10 @@ import { Types } from "./values.ts";
 
 export type Introspection = Awaited<ReturnType<PostgresConnection["introspect"]>>;
 
-/** Settings of the Data API: those of config.toml, under those of the role `authenticator`. */
+/**
+ * Settings of the Data API. The settings of the role `authenticator` come before those of
+ * config.toml.
+ */
 export interface ApiSettings {
   schemas: string[];
   extraSearchPath: string[];
@@ -17,7 +20,7 @@ export interface ApiSettings {
   preRequest: string | null;
 }
 
-/** Settings by role: what `alter role ... set` has given it. */
+/** The settings that `alter role ... set` has given each role. */
 type RoleSettings = Map<string, Map<string, string>>;
 
 /** Reads as the database's superuser, since the API's own role sees nothing. */
@@ -115,8 +118,8 @@ export class Catalog {
 }
 
 /**
- * The library looks up columns and keys by the bare name of a table: those of the same name in other
- * schemas go. The rest stays, because views lead to tables that are not exposed.
+ * The library looks up columns and keys by the bare name of a table, so this removes tables of that
+ * name in other schemas. The other tables stay, because views lead to tables that are not exposed.
  */
 function seenFrom(schema: string, all: Introspection): Introspection {
   const own = new Set(

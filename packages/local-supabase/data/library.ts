@@ -16,10 +16,8 @@ import type { ApiHandler, Claims } from "../base/claims.ts";
 
 setExperimental("storage", true);
 
-/*
- * The library prints every query that the database refuses, and that storage is experimental. A
- * refusal is an answer, not news, and the tests hold storage to what it has to do.
- */
+/* The library prints every query that the database refuses, and a warning that storage is
+   experimental. A refusal is an answer, not news, and tests cover the storage. */
 const { error: printError, warn: printWarning } = console;
 console.error = (...words: unknown[]) => {
   const isRefusal = (word: unknown) =>
@@ -126,7 +124,10 @@ export class ApiConnection extends PostgresConnection {
 const profileOf = (request: Request | undefined) =>
   request?.headers.get(isRead(request) ? "accept-profile" : "content-profile") ?? null;
 
-/** The library answers a change with an embedded table by a list, also when one row is asked for. */
+/**
+ * The library answers a change with an embedded table by a list. This returns the row where the
+ * request asks for one row.
+ */
 async function oneRow<T>(result: T, request: Request | undefined): Promise<T> {
   const wanted = "application/vnd.pgrst.object+json";
   if (!(result instanceof Response) || !request?.headers.get("accept")?.startsWith(wanted)) {

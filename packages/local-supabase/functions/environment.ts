@@ -16,8 +16,8 @@ const given = [
 const reserved = /^(npm_|DENO_|SUPABASE_|STOP_AT_END_OF_INPUT$|DO_NOT_TRACK$|INIT_CWD$|NODE$)/;
 
 /**
- * The functions' environment: `.env` (its text, or null), over it what the platform hands over:
- * the variables of the shell and what hosted gives.
+ * The functions' environment: `.env` (its text, or null), replaced by the variables of the shell,
+ * and these by hosted's own.
  */
 export function functionEnvironment(
   envFile: string | null,

@@ -97,7 +97,7 @@ function withErrorPage(handler: Handler, onError?: ServeOptions["onError"]): Han
   };
 }
 
-/** The environment as hosted shows it: without what Deno itself is told, and not to be changed. */
+/** The environment as hosted shows it: read-only, and without Deno's own variables. */
 function readOnlyEnvironment(): Deno.Env {
   const env = Deno.env;
   const visible = (name: string) => !name.startsWith("DENO_") && name !== "NO_COLOR";

@@ -1,4 +1,6 @@
-/** Names the lines of the sources in what the functions log, where a bundle has a source map beside. */
+/**
+ * Names the lines of the sources in the functions' log, where a bundle has a source map beside it.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";

@@ -11,13 +11,15 @@ import { watchFunctions } from "./watch.ts";
 interface FunctionsOptions {
   /** The project's folder. */
   root: string;
-  /** The variables of the shell and, over them, what hosted gives every function. */
+  /** The variables of the shell, replaced by those that hosted gives every function. */
   env: Record<string, string>;
   /** A `.env` file with further variables, read again at each start of the process. */
   envFile?: string;
   /** Serve the sources (`functions/<name>/index.ts`) instead of the entrypoints that are deployed. */
   sources?: boolean;
-  /** Replace the process when the functions, what they share, or their settings change. */
+  /**
+   * Whether to replace the process when the functions, their shared code or their settings change.
+   */
   watch: boolean;
   /** Another Deno to run them with, such as the version that hosted has. */
   deno?: string;
@@ -29,13 +31,13 @@ interface FunctionsOptions {
 type FunctionsState = "ready" | "starting" | "failing";
 
 export interface Functions {
-  /** Address of the process that serves now. Waits while one is being started. */
+  /** The address of the serving process. Waits while a process starts. */
   url(): Promise<string>;
   /** `failing`: the last start has failed; the next change of a file starts them again. */
   readonly state: FunctionsState;
   /** Replaces the process by one with other variables; resolves when the old one has ended. */
   restart(env: Record<string, string>): Promise<void>;
-  /** Kills the process; another one starts at once. */
+  /** Kills the process; another process starts at once. */
   crash(): Promise<void>;
   /** Lets open requests and work after responses come to an end, within a second. */
   stop(): Promise<void>;
@@ -174,7 +176,7 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
   const { port } = await ready.promise;
   const ended = child.status;
   const stop = async (grace: number) => {
-    // The end of its input is what tells the process to finish.
+    // The end of its input tells the process to finish.
     await new Blob([String(grace)]).stream().pipeTo(child.stdin).catch(() => {});
     await ended;
   };
@@ -182,8 +184,8 @@ async function startHost(options: FunctionsOptions): Promise<Host> {
 }
 
 /**
- * Flags for `deno.json` of the project. One process serves all functions, so it reads the import map
- * of one of them only where that `deno.json` names the function's folder as part of its workspace.
+ * Flags for `deno.json` of the project. One process serves all functions, so it reads a function's
+ * import map only where `deno.json` names the function's folder as part of its workspace.
  */
 async function readDenoConfig(root: string, functions: FunctionConfig[]): Promise<string[]> {
   const file = join(root, "deno.json");

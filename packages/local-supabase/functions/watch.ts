@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { watchFiles } from "../base/watch.ts";
 
-/** Where functions and what they share may be. */
+/** The folders of functions and of their shared code. */
 const sources = ["functions", "shared", join("supabase", "functions")];
 
-/** Files elsewhere that change what the functions are. */
+/** Files elsewhere that change the functions. */
 const settings = ["deno.json", ".env", join("supabase", "config.toml")];
 
 /** Calls `changed` with the path of a changed file, once for each burst of changes. */

@@ -15,7 +15,7 @@ export class TokenError extends Error {}
 
 interface Callers {
   /**
-   * Claims of the caller of the Data or Storage API. Throws `KeyError` without an API key, unless
+   * The claims of a caller of the Data or Storage API. Throws `KeyError` without an API key, unless
    * the route needs none, and `TokenError` for a bad token.
    */
   identify(request: Request, keyless: boolean): Promise<Claims>;
@@ -42,8 +42,8 @@ const missingKey = (key: string | null) =>
 const REMEMBERED = 1000;
 
 /**
- * Verifies tokens, each once while it is valid: the signature is most of what a request costs the
- * gateway, and a client sends the same token with every request.
+ * Verifies tokens and remembers each while it is valid: the signature is the largest part of the
+ * gateway's work for a request, and a client sends its token with every request.
  */
 function createVerifier(keys: Keys, issuer: string): (token: string) => Promise<Claims> {
   let keySet = publicKeySet(keys);
@@ -58,7 +58,7 @@ function createVerifier(keys: Keys, issuer: string): (token: string) => Promise<
     verified.delete(token);
     const claims = await verifyToken(token, keySet, issuer) as Claims;
     if (claims.exp === undefined) return claims;
-    // A map keeps its order: the first one is the oldest.
+    // A map keeps the order of insertion: the first token is the oldest.
     if (verified.size >= REMEMBERED) verified.delete(verified.keys().next().value!);
     verified.set(token, { ...claims });
     return claims;

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { unavailable } from "./availability.ts";
 
 export interface FunctionsBehind {
-  /** Address of the process that serves now. Waits while one is being started. */
+  /** The address of the serving process. Waits while a process starts. */
   url(): Promise<string>;
   readonly state: "ready" | "starting" | "failing";
 }

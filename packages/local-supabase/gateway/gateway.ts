@@ -148,6 +148,6 @@ const done = () => Promise.resolve();
 const open: MiddlewareHandler = async (c, next) => {
   if (c.req.method === "OPTIONS") return await anyOrigin(c, next);
   await next();
-  // Before there is an answer, hono would make one of these headers and copy the answer into it.
+  // hono would otherwise make an answer with only these headers, and copy the real one into it.
   await anyOrigin(c, done);
 };

@@ -39,8 +39,8 @@ export const limitUpload = (largestFile: number) =>
   });
 
 /**
- * Answers 413 instead of more than 10 MB. An answer whose length is not known before is read up to
- * there: counting what passes through costs more than the rest of the gateway.
+ * Answers 413 instead of more than 10 MB. An answer of unknown length is read up to the limit,
+ * because counting the bytes as they pass costs more than the rest of the gateway.
  */
 export async function limitAnswer(answer: Response): Promise<Response> {
   const { body, headers } = answer;
@@ -160,7 +160,7 @@ function itemsOf(select: string): Item[] {
   return items;
 }
 
-/** Whether an item is another one over again, under whatever alias. */
+/** Whether an item repeats another one, under any alias. */
 function namesAgain(item: Item, other: Item): boolean {
   if (item.path.at(-1) !== other.path.at(-1) || item.isEmbed !== other.isEmbed) return false;
   const [name, before] = [item.name.toLowerCase(), other.name.toLowerCase()];
@@ -168,7 +168,7 @@ function namesAgain(item: Item, other: Item): boolean {
   return name === before || name === "*" || before === "*";
 }
 
-/** A table may also be named by a foreign key, whose name begins with that of a table. */
+/** A foreign key may also name a table; its name begins with that of the table. */
 const comesBack = (table: string, path: string[]) =>
   path.includes(table) ||
   (path.length > 1 && table.endsWith("_fkey") &&

@@ -12,9 +12,9 @@ const SMALL_BODY = 64 * 1024;
 
 /**
  * Answers a request as soon as there is an answer, and ends the answer when the body of the request
- * has arrived. A service may refuse a body before it has read it: a connection that ends with unread
- * bytes is reset, which can cost the caller the answer. A body whose announced length is above what is
- * read here gets its answer and the end of the connection.
+ * has arrived. A service may refuse a body before it has read it: a connection that ends with
+ * unread bytes is reset, which can cost the caller the answer. A request whose announced body is
+ * longer than the limit gets its answer and the end of the connection.
  */
 export async function answerWhole(
   request: Request,
@@ -42,7 +42,7 @@ export async function answerWhole(
   return answered;
 }
 
-/** Reads what is left and throws it away, up to the limits. */
+/** Reads the rest and throws it away, up to the limits. */
 async function drop(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), PATIENCE);
   try {

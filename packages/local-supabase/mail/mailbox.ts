@@ -7,7 +7,10 @@ export interface Message {
   text: string;
   /** The link to follow; null where only a code is sent. */
   action_link: string | null;
-  /** Six digits that do what the link does; null in a message that no sign-in has caused. */
+  /**
+   * A code of six digits with the same effect as the link; null in messages that do not belong to a
+   * sign-in.
+   */
   otp: string | null;
   sent_at: string;
 }

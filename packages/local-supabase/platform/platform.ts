@@ -59,7 +59,7 @@ export interface PlatformOptions {
   functionsDeno?: string;
   /** Reload functions when their files change. */
   watch: boolean;
-  /** Environment of the functions, beyond what the platform gives them. */
+  /** Further variables of the functions. */
   env: Record<string, string>;
   /** A `.env` file with more of it. */
   envFile?: string;
@@ -292,7 +292,7 @@ const madeKeys = (names: string[], env: Record<string, string>): Record<string, 
     ]),
   );
 
-/** Where clients and tools find the parts of the platform. */
+/** The addresses of the platform's parts for clients and tools. */
 function addresses(port: number) {
   const api = `http://127.0.0.1:${port}`;
   return {

@@ -13,7 +13,7 @@ interface StandInContext {
   apiUrl: string;
   /** The variables that the developer has set, in the shell or in `.env`. They win. */
   given: Readonly<Record<string, string>>;
-  /** Puts what a stand-in was told to send into the mailbox. */
+  /** Puts a message that a stand-in was to send into the mailbox. */
   deliver(message: { to: string; subject: string; text: string }): void;
 }
 

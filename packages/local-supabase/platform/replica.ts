@@ -19,7 +19,7 @@ interface ReplicaOptions {
   status: Status;
   /** A folder for the replica, which it makes. */
   to: string;
-  /** As of the platform. */
+  /** The number of PgBouncer's connections, as for the platform. */
   pooled?: number;
   /** Is told where each request goes. */
   onRequest?: (request: Request, to: "replica" | "primary") => void;
@@ -28,9 +28,9 @@ interface ReplicaOptions {
 export interface Replica {
   /** GET requests of the Data API go to the replica, all others to the platform. */
   url: string;
-  /** As the superuser. */
+  /** A connection as the superuser. */
   sql: postgres.Sql;
-  /** Resolves when the replica has what the primary has now. */
+  /** Resolves when the replica has all present rows of the primary. */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export const keepPlatform = (options: Omit<TestOptions, "cwd">): Promise<number>
     return 0;
   });
 
-/** Runs vitest as `runTests` does, on the platform that is kept. Null where there is none. */
+/** Runs vitest as `runTests` does, on the kept platform. Null where none is kept. */
 export async function runTestsOnKept(cwd: string): Promise<number | null> {
   const text = await readFile(keptFile(), "utf8").catch(() => null);
   if (text === null) return null;

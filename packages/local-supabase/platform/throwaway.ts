@@ -36,8 +36,8 @@ export interface Throwaway extends Platform {
 export class Interrupted extends Error {}
 
 /**
- * Starts a platform on free ports, does `work` with it, and stops and removes everything, also after
- * a failure or a signal. Throws what the start or the work throws.
+ * Starts a platform on free ports, does `work` with it, and stops and removes everything, also
+ * after a failure or a signal. Passes errors of the start and of the work on.
  */
 export async function withThrowaway<T>(
   options: ThrowawayOptions,

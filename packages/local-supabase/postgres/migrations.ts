@@ -31,9 +31,9 @@ interface MigrateOptions {
 }
 
 /**
- * Applies the migrations that are missing, and the files of the seed that have not been run, each
- * in a transaction of its own. Throws with the file and the line of what Postgres refuses, and when
- * the database has a migration that the project does not have, or not at that place.
+ * Applies the missing migrations and the files of the seed that have not run, each in a transaction
+ * of its own. Throws with the file and the line that Postgres refuses, and when the database has a
+ * migration that the project does not have, or not in that order.
  */
 export async function migrate(
   databaseUrl: string,
@@ -50,8 +50,8 @@ export async function migrate(
 }
 
 /**
- * Makes a new database what the declared schemas say (`schema_paths`), in one transaction. Bodies of
- * functions may name what a later file makes. Throws as `migrate` does.
+ * Builds the declared schemas (`schema_paths`) in a new database, in one transaction. Bodies of
+ * functions may name objects of later files. Throws as `migrate` does.
  */
 export async function declare(
   databaseUrl: string,
@@ -91,14 +91,14 @@ async function applyMigrations(sql: postgres.Sql, folder: string): Promise<void>
   }
 }
 
-/** The files of a folder whose names are those of migrations, in the order of their versions. */
+/** The files of a folder that are named like migrations, in the order of their versions. */
 const migrationsOf = (folder: string) =>
   filesOf(folder).flatMap((file) => {
     const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
     return version ? [{ file, version, name: name! }] : [];
   });
 
-/** Says which migrations are not applied, and which have changed since, as one line to log. */
+/** Names the migrations that are not applied, and those changed since, as one line to log. */
 async function differences(databaseUrl: string, root: string): Promise<string> {
   const folder = join(root, "supabase", "migrations");
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
@@ -124,7 +124,7 @@ async function differences(databaseUrl: string, root: string): Promise<string> {
 const declaredTexts = (root: string, patterns: string[]) =>
   new Map(filesLike(root, patterns).map((path) => [path, Deno.readTextFileSync(join(root, path))]));
 
-/** Says which declared schemas have changed, as one line to log. */
+/** Names the declared schemas that have changed, as one line to log. */
 function redeclared(root: string, patterns: string[], before: Map<string, string>): string {
   const now = declaredTexts(root, patterns);
   const changed = [...new Set([...before.keys(), ...now.keys()])]
@@ -136,7 +136,7 @@ function redeclared(root: string, patterns: string[], before: Map<string, string
 }
 
 /**
- * Logs while the platform runs when its database is not what `supabase/migrations` says, or when the
+ * Logs while the platform runs when its database differs from `supabase/migrations`, or when the
  * declared schemas change.
  */
 export function watchMigrations(
@@ -203,7 +203,7 @@ async function runFile(
   }).catch((error) => refuse(path, text, error));
 }
 
-/** Throws with the file and the line of what Postgres refuses. */
+/** Throws with the file and the line that Postgres refuses. */
 function refuse(path: string, text: string, error: unknown): never {
   if (!(error instanceof postgres.PostgresError)) throw error;
   const line = text.slice(0, Number(error.position ?? 1)).split("\n").length;

@@ -13,10 +13,10 @@ interface Pooler {
   stop(): Promise<void>;
 }
 
-/** The second one is where Debian puts it, and only the path of root leads there. */
+/** The second path is Debian's, which only root has in its PATH. */
 const places = ["pgbouncer", "/usr/sbin/pgbouncer"];
 
-/** The program of this machine. Throws where there is none. */
+/** The program of this machine. Throws where it is not installed. */
 export async function poolerProgram(): Promise<string> {
   for (const place of places) {
     const found = await new Deno.Command(place, { args: ["--version"] }).output().catch(() => null);
@@ -34,7 +34,7 @@ export interface PoolerOptions {
   connections: number;
 }
 
-/** Starts it for one role of a server. Throws where the machine does not have it. */
+/** Starts PgBouncer for one role of a server. Throws where it is not installed. */
 export async function startPooler(
   databaseUrl: string,
   { folder, connections }: PoolerOptions,

@@ -86,7 +86,7 @@ async function run(command: string[], env: Record<string, string>): Promise<void
   }
 }
 
-/** Lets the server have what this process has written. */
+/** Gives the server the files that this process has written. */
 export async function giveToServer(folder: string): Promise<void> {
   const { owner } = await unprivileged();
   if (owner) await run(["chown", "-R", owner, folder], {});
@@ -119,8 +119,9 @@ async function initialize(options: PostgresOptions, bin: string): Promise<void> 
 }
 
 /**
- * Starts the server and waits until it accepts connections. Throws, with the end of its log, when it
- * ends before that or takes too long. `launched` is called with the process as soon as there is one.
+ * Starts the server and waits until it accepts connections. Throws, with the end of its log, when
+ * it ends before that or takes too long. `launched` is called with the process as soon as it
+ * exists.
  */
 export async function launchPostgres(
   options: PostgresOptions,

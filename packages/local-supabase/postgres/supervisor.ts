@@ -38,7 +38,7 @@ export async function startPostgres(
 ): Promise<PostgresServer> {
   const { port } = options;
   const stopping = Promise.withResolvers<void>();
-  /** Between the end of the first start and the call of `stop`. */
+  /** True between the end of the first start and the call of `stop`. */
   let supervising = false;
   let state: PostgresState = "ready";
   let outages = 0;

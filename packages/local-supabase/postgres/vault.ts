@@ -5,9 +5,9 @@
 import type { Sql } from "postgres";
 
 /**
- * Puts the functions' address and, of their environment, the cron secrets and the shared `keys` into
- * the vault, over what an earlier start has left there. A secret that the environment no longer has
- * goes.
+ * Puts the functions' address, and the cron secrets and shared `keys` of their environment, into
+ * the vault, over the values of an earlier start. Removes secrets that the environment no longer
+ * has.
  */
 export async function fillVault(
   sql: Sql,

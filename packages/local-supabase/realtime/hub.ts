@@ -4,9 +4,9 @@ import type { Rights } from "./policies.ts";
 
 /** One topic that one socket has joined. */
 export interface Channel {
-  /** As clients name it: `realtime:<topic>`. */
+  /** The name with which clients join: `realtime:<topic>`. */
   topic: string;
-  /** A private topic and a public one of the same name know nothing of each other. */
+  /** A private topic and a public one with the same name are separate. */
   isPrivate: boolean;
   rights: Rights;
   hearsPresence: boolean;
@@ -60,7 +60,7 @@ export function createHub() {
       topic.channels.add(channel);
     },
 
-    /** Also for a channel that has left already. */
+    /** Removes a channel; it may have left already. */
     leave(channel: Channel): void {
       const key = keyOf(channel);
       const topic = topics.get(key);

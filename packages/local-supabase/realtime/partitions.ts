@@ -5,7 +5,7 @@ const KEPT_DAYS = 3;
 const DAYS_AHEAD = 3;
 const DAY = 86_400_000;
 
-/** Makes the partitions of today and of the days ahead, and drops those of the past. */
+/** Makes the partitions of today and of coming days, and drops past ones. */
 export async function keepPartitions(sql: Sql, now = Date.now()): Promise<void> {
   const date = (days: number) => new Date(now + days * DAY).toISOString().slice(0, 10);
   const nameOf = (day: string) => `messages_${day.replaceAll("-", "_")}`;

@@ -33,13 +33,13 @@ const BYTES = 0;
 /** A frame that is not one of the protocol. */
 class FrameError extends Error {}
 
-/** Characters of a reference: the platform keeps that of each join. */
+/** The most characters of a reference. The platform keeps the reference of each join. */
 const LONGEST_REFERENCE = 64;
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Throws `FrameError` for what no client sends. */
+/** Throws `FrameError` for a frame that no client sends. */
 export function decode(frame: string | ArrayBuffer, version: Version): Message {
   try {
     if (!isText(frame)) return decodePush(new Uint8Array(frame));
@@ -97,7 +97,7 @@ export function encode(message: Message, version: Version): Frame {
   );
 }
 
-/** The frame of a broadcast, the same for all its readers; null where the version has none. */
+/** The frame of a broadcast, one for all its readers; null where the version has no such frame. */
 export function encodeBroadcast(
   topic: string,
   { event, payload, id }: Broadcast,
@@ -130,7 +130,7 @@ function encodeBytes(topic: string, event: string, payload: Uint8Array): Frame |
   return frame;
 }
 
-/** Bytes stay what they are; everything else is sent on as JSON. */
+/** Bytes stay as they are; everything else becomes JSON. */
 export const asPayload = (payload: unknown): Broadcast["payload"] =>
   payload instanceof Uint8Array
     ? payload as Uint8Array<ArrayBuffer>

@@ -64,7 +64,7 @@ export async function startRealtime(
       if (sizeOf(broadcast.payload) > MAX_PAYLOAD) return;
       hub.broadcast({ topic: `realtime:${topic}`, isPrivate }, broadcast);
     },
-    // Clients fetch when they have come back, and so learn what they did not hear.
+    // Clients that come back fetch, and so learn the missed news.
     onLost: closeSockets,
   });
   const listening = () =>
@@ -131,7 +131,7 @@ export async function startRealtime(
     if (said.some(({ broadcast }) => sizeOf(broadcast.payload) > MAX_PAYLOAD)) {
       return c.json({ message: "Payload Too Large" }, 413);
     }
-    // As on hosted, what the caller may not say is left out without a word.
+    // As on hosted, broadcasts that the caller may not send are left out silently.
     for (const { to, broadcast } of said) await say(to, broadcast, c.env.claims);
     return c.body(null, 202);
   });

@@ -18,7 +18,9 @@ interface SocketServices {
 
 /** Bytes of the payload of one message, as on hosted's free plan. */
 export const MAX_PAYLOAD = 256 * 1024;
-/** Bytes of what somebody shares as present: everybody who joins is sent all of them. */
+/**
+ * The most bytes that a client shares as its presence: everybody who joins receives all of them.
+ */
 const MAX_PRESENCE = 16 * 1024;
 /** A frame of more bytes ends the connection. */
 const MAX_FRAME = 4 * 1024 * 1024;
@@ -58,7 +60,7 @@ interface Joined extends Channel {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Serves a socket until it closes. `claims` are those of its API key. */
+/** Serves a socket until it closes. `claims` are the claims of its API key. */
 export function serveSocket(
   socket: WebSocket,
   version: Version,
@@ -112,7 +114,7 @@ export function serveSocket(
     close(channel);
   }
 
-  /** Ends the channel when its token expires, unless another one has come. */
+  /** Ends the channel when its token expires, unless a new token has come. */
   function watchExpiry(channel: Joined): void {
     clearTimeout(channel.timer);
     const expiry = expiryOf(channel.claims);

@@ -12,6 +12,6 @@ SwaggerUIBundle({
   docExpansion: "none",
   // The validator is a service of another host.
   validatorUrl: null,
-  // The library leaves this one without a name.
+  // The library leaves this element without a name.
   onComplete: () => document.querySelector("#servers")?.setAttribute("aria-label", "Server"),
 });

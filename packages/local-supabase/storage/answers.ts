@@ -33,7 +33,7 @@ export async function mapped<T>(response: Response, change: (body: T) => unknown
   return response.ok ? Response.json(change(await response.json())) : response;
 }
 
-/** A file as hosted serves it: with what the request asks for in its headers and query. */
+/** A file as hosted serves it, with the headers and parameters that the request asks for. */
 export async function asFile(request: Request, response: Response): Promise<Response> {
   if (response.status !== 200) return response;
   const headers = new Headers(response.headers);
@@ -56,7 +56,7 @@ export async function asFile(request: Request, response: Response): Promise<Resp
   return new Response(response.body, { headers });
 }
 
-/** One range of bytes (RFC 9110, section 14); a header of another form counts as none. */
+/** One range of bytes (RFC 9110, section 14); other forms of the header are ignored. */
 function part(range: string, bytes: Uint8Array<ArrayBuffer>, headers: Headers): Response {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
   if (!from && !to) return new Response(bytes, { headers });

@@ -43,7 +43,9 @@ interface ListRequest {
   sortBy?: SortBy;
 }
 
-/** `list()`: one folder, names relative to it, and what lies deeper as folders without an id. */
+/**
+ * `list()`: one folder, with names relative to it; deeper files appear as folders without an id.
+ */
 export async function listFolder(
   { prefix = "", search = "", limit = 100, offset = 0, sortBy }: ListRequest,
   filesBelow: FilesBelow,
@@ -69,7 +71,7 @@ interface ListV2Request {
   sortBy?: SortBy;
 }
 
-/** `listV2()`: whole names, page by page; with a delimiter what lies deeper becomes its folder. */
+/** `listV2()`: whole names, page by page; with a delimiter deeper files become their folder. */
 export async function listPage(
   { prefix = "", limit = 1000, cursor, with_delimiter, sortBy }: ListV2Request,
   filesBelow: FilesBelow,

@@ -66,7 +66,7 @@ export function createStorageApi(
     return await mapped<{ Id?: string }>(answer, ({ Id }) => ({ Id, Key: `${bucket}/${key}` }));
   }
 
-  /** Keeps what the client says of a file, which the library drops. */
+  /** Keeps the client's metadata of a file, which the library drops. */
   async function describe(bucket: string, key: string, metadata: unknown): Promise<void> {
     await sql`update storage.objects set user_metadata = ${sql.json(metadata as never)}
       where bucket_id = ${bucket} and name = ${key}`;

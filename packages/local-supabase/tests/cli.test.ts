@@ -118,7 +118,7 @@ describe("npm start", () => {
 
 test("a program whose starter has gone gets the time to end in order", async () => {
   const file = join(dir, "ended");
-  // The shell waits for node, as the one of npm does.
+  // The shell waits for node, as npm's shell does.
   const command = run(
     ["packages/local-supabase/tests/support/slow-end.ts", file],
     {},
@@ -167,7 +167,7 @@ describe("npm test", () => {
     const command = run(["packages/local-supabase/tests/run.ts", folder]);
     await expect.poll(command.output).toContain("has begun");
     command.kill("SIGINT");
-    // Before the test's own end, or this one takes too long.
+    // The command ends long before its test would.
     expect(await command.exit).toBe(130);
     expect(await left()).toEqual([]);
     expect(remains()).toEqual([]);

@@ -69,7 +69,7 @@ const functions: Record<string, string> = {
 };
 
 const { privateKey, publicKey } = await generateKeyPair("ES256");
-/** The platform's Deno and, where it is installed, that of a hosted project. */
+/** The platform's Deno and, where it is installed, the Deno of a hosted project. */
 const denos = [
   Deno.execPath(),
   resolve(import.meta.dirname!, "../../../node_modules/deno-hosted/deno"),

@@ -16,7 +16,7 @@ describe("isDue", () => {
     ["0 9 * * mon-fri", "2026-11-20T09:00:00Z", true],
     ["0 0 1 * *", "2026-12-01T00:00:00Z", true],
     ["0 0 $ * *", "2026-11-30T00:00:00Z", true],
-    // When both kinds of day are restricted, either one matches, as in every cron.
+    // When both kinds of day are restricted, a match of either suffices, as in every cron.
     ["0 0 13 * 5", "2026-11-20T00:00:00Z", true],
     ["0 0 13 * 5", "2026-11-13T00:00:00Z", true],
     ["0 0 13 * 5", "2026-11-14T00:00:00Z", false],

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const connect = (role: DatabaseLogin) =>
     postgres(database.url(role), { max: 4, onnotice: () => {} });
   [admin, owner] = [connect("supabase_admin"), connect("postgres")];
-  // The clock is fixed: only what a test starts by hand runs.
+  // The clock is fixed, so that only jobs that a test starts by hand run.
   schedules = startSchedules({ sql: admin, now: () => new Date(0), log: (line) => log.push(line) });
 });
 

@@ -12,7 +12,7 @@ const bundle = join(folder, "dist/notes/index.js");
 await Deno.mkdir(join(folder, "dist/notes"), { recursive: true });
 const url = pathToFileURL(bundle).href;
 
-/** The first character of the bundle is that of line 3 of the source. */
+/** The first character of the bundle comes from line 3 of the source. */
 const map = { version: 3, sources: ["../../../notes.ts"], names: [], mappings: "AAEA" };
 const write = (mappings: string) =>
   Deno.writeTextFile(`${bundle}.map`, JSON.stringify({ ...map, mappings }));

@@ -38,7 +38,7 @@ const modules = readdirSync(root, { withFileTypes: true, recursive: true })
   .filter((path) => /\.(ts|mjs|js)$/.test(path) && !/^(node_modules|tests\/project)\//.test(path));
 const graph = new Map(modules.map((module) => [module, importsOf(module)]));
 const edges = [...graph].flatMap(([from, imported]) => imported.map((to) => [from, to] as const));
-/** The room of a module; none for the entry modules, which stand above all. */
+/** The room of a module; -1 for the entry modules, which stand above all rooms. */
 const roomOf = (module: string) => rooms.indexOf(module.split("/")[0]!);
 
 it("the README names files that exist", () => {

@@ -166,7 +166,7 @@ it("sends a photo and a check-in after a restart that were made without a networ
   const [file, taken] = picked.map((uri) => before.upload({ uri }));
   await before.offline.outbox.add("attachments", { entry_id, file: file! });
   await before.offline.outbox.add("workout_check_ins", { photo: taken!, activityType: "walk" });
-  // The system removes what the picker has answered.
+  // The system removes the picked files.
   picked.forEach((file) => rmSync(file));
   stops.pop()!();
 
@@ -317,7 +317,7 @@ describe("the link of a mail", () => {
     await other.sendLink(mallory.email);
     const address = await follow((await mailTo(mallory.email)).action_link);
     stops.pop()!();
-    // Another phone: the database is another one.
+    // Another phone has another database.
     const storage = sqliteStorage(modules.SQLite, modules.FileSystem, `${randomUUID()}.db`);
     const victim = createExpoClient(
       platform.api_url,

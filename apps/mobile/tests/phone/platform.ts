@@ -118,7 +118,7 @@ const { default: FormData } = require(
   "react-native/Libraries/Network/FormData",
 );
 const { Headers, Request, Response } = require("whatwg-fetch");
-// Expo's `fetch` is that of the app; it extends what stands above.
+// Expo's `fetch` as the app has it, on the native part above.
 const { fetch } = require("expo/src/winter/fetch/fetch");
 const platform = {
   FormData: installFormDataPatch(FormData),

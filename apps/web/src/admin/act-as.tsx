@@ -11,7 +11,7 @@ import { ACTING_KEY, forget } from "../session.ts";
 
 export const ActAsScreen = () => query.value.get("stop") === "1" ? <Stop /> : <Begin />;
 
-/** Ends the impersonation of this browser; without one it changes nothing. */
+/** Ends the impersonation of this browser, if there is one. */
 function Stop() {
   const ending = useRemote(async () => {
     const { data } = await supabase.auth.getSession();

@@ -202,7 +202,7 @@ export const Admin = () => path.value[0] === "act-as" ? <ActAsScreen /> : <Super
 function SuperAdmin() {
   const role = useRemote(readRole, []);
   useEffect(() => {
-    // Signing out in the journal's own window ends this one too.
+    // Signing out in a window of the journal ends this one too.
     const { data } = supabase.auth.onAuthStateChange((event) => {
       if (event === "SIGNED_OUT") setTimeout(role.retry);
     });

@@ -3,7 +3,7 @@ import type { paths } from "@journal/client";
 import { api } from "../service.ts";
 
 export interface Field {
-  /** Where its value is in the body: `scoring_config.weights.clone`. */
+  /** The path of its value in the body: `scoring_config.weights.clone`. */
   name: string;
   label: string;
   hint?: string;
@@ -106,7 +106,7 @@ function fieldsOf(
 ): Field[] {
   if (schema.properties) {
     return Object.entries(schema.properties).flatMap(([key, each], index) => {
-      // The first one explains them all.
+      // The first field explains them all.
       const hint = index ? undefined : said.hint;
       return fieldsOf(
         `${name}.${key}`,
@@ -179,8 +179,8 @@ function valueOf({ kind, isNullable }: Field, text: string): unknown {
 }
 
 /**
- * The body of a request: of a new thing what was filled in, of another what has changed. An object in
- * it is whole.
+ * The body of a request: for a new thing the filled fields, for a stored one the changed fields. An
+ * object in it is whole.
  */
 export function bodyOf(fields: Field[], texts: Record<string, string>, thing?: object): object {
   const isSent = ({ name }: Field) => {

@@ -44,7 +44,7 @@ function Filled<T>(
   const start = () => Object.fromEntries(fields.map((each) => [each.name, textOf(each, thing)]));
   const [texts, setTexts] = useState(start);
   const { isBusy, errors, act } = useAct();
-  /** A refusal of a part is said at the field that has it. */
+  /** The refusal of a part stands at the field that has the part. */
   const fieldOf = (path: string) =>
     fields.find((each) => path === each.name || path.startsWith(`${each.name}.`));
   async function submit(event: Event) {

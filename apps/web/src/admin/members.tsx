@@ -16,7 +16,7 @@ const roles: Record<Member["role"], string> = {
   member: "Member",
 };
 
-/** `chiefId` is the owner or the admin, whose place another one has to take first. */
+/** `chiefId` is the owner or the admin. Somebody else has to take their place first. */
 export function members(
   kind: "organizations" | "teams",
   id: string,

@@ -72,7 +72,7 @@ const organizations: Resource<Organization> = {
   ),
 };
 
-/** The head of one thing, with the way back. */
+/** The head of an organization or team, with the way back. */
 function One<T>({ remote, back, title, children }: {
   remote: Remote<T>;
   back: { href: string; name: string };

@@ -27,7 +27,7 @@ export interface Act<T> {
   run(body: never): Promise<T | null | void>;
 }
 
-/** A deletion: `title` asks, `text` says what goes with it. */
+/** A deletion: `title` asks, `text` names what else is deleted. */
 export const removal = <T,>(
   title: string,
   text: string,
@@ -47,7 +47,7 @@ export const removal = <T,>(
 
 interface Filter {
   label: string;
-  /** Names by value, the first one first shown. */
+  /** Names by value; the first one is shown first. */
   choices: Record<string, string>;
 }
 

@@ -12,7 +12,7 @@ export interface Person {
   is_synthetic: boolean | null;
 }
 
-/** As much of somebody as a picture takes. */
+/** The facts about a person that their picture needs. */
 export type Pictured = Omit<Person, "is_synthetic">;
 
 /** Stands beside the name of a user whom the service plays. */
@@ -28,7 +28,10 @@ export const Name = ({ person }: { person: Omit<Person, "avatar_url"> | null }) 
 
 const sized = (size: number) => ({ width: `${size}px`, height: `${size}px` });
 
-/** The picture of somebody, beside their name; their initial without one, and while it fails. */
+/**
+ * The picture of a person, beside their name; their initial without one, and while it does not
+ * load.
+ */
 export function Avatar(
   { person, size = 40 }: { person: Pictured | null; size?: number },
 ) {

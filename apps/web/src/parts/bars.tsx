@@ -15,11 +15,11 @@ export interface Part {
 
 export interface Bar {
   name: string;
-  /** Below the bar; nothing below most, where there are many. */
+  /** The label below the bar; empty below most bars, where there are many. */
   short?: string;
   /** One for each part, from the lowest. */
   values: number[];
-  /** Where the bar begins; below zero when a part of it lies below the line. */
+  /** The beginning of the bar; below zero when a part of it lies below the line. */
   from?: number;
 }
 

@@ -72,7 +72,7 @@ interface Line extends Text {
   minLength?: number;
   autocomplete?: "email" | "name" | "current-password" | "new-password" | "off";
   autocapitalize?: "none";
-  /** The id of a `datalist` with what may be meant. */
+  /** The id of a `datalist` with suggestions. */
   list?: string;
 }
 
@@ -109,7 +109,7 @@ export function TextArea({ label, hint, error, onText, ...rest }: Text & { rows:
         ref={field}
         {...rest}
         {...attributes}
-        // A field that grows with its text begins with one row otherwise.
+        // Without this, a field that grows with its text begins with one row.
         style={{ minHeight: `calc(${rest.rows} * 1.65em + 1.25rem + 2px)` }}
         onInput={(event) => onText(event.currentTarget.value)}
       />

@@ -2,8 +2,8 @@
 import { useRef } from "preact/hooks";
 
 /**
- * One day takes the focus of Tab, and keys give it to another one. `move` answers the day to which a
- * key leads, undefined for none; `onPick` is told of a click, of Enter and of the space bar.
+ * One day takes the focus of Tab, and keys move it to another day. `move` returns the day to which
+ * a key leads, or undefined; `onPick` is called after a click, Enter or the space bar.
  */
 export function useDayGrid(
   move: (date: string, key: string) => string | undefined,

@@ -28,10 +28,11 @@ export function Dialog(
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      // Before Escape closes it, of which the browser tells a moment later: the next key may open it
-      // again. A field for files tells the same when nobody chooses one.
+      // Escape is handled before the browser closes the dialog, because the browser reports the end
+      // a moment later, and the next key may open the dialog again. A field for files sends the
+      // same event when nobody chooses a file.
       onCancel={({ target, currentTarget }) => target === currentTarget && onClose()}
-      // The browser tells it also of a dialog that has left the page, and another one may be open.
+      // The event also comes from a dialog that has left the page, while another one may be open.
       onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       // A click beside it: all of its inside lies in its children.
       onMouseDown={(event) => {
@@ -110,7 +111,7 @@ let timer: ReturnType<typeof setTimeout>;
 /** How long something can be undone, in milliseconds. */
 export const UNDO = 10_000;
 
-/** Says for a moment what has happened, and for ten seconds what can be undone. */
+/** Shows a message for a moment; with a button to undo an act, for ten seconds. */
 export function say(text: string, act?: Said["act"]): void {
   toast.value = { text, act };
   clearTimeout(timer);

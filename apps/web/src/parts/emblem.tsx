@@ -33,7 +33,7 @@ const cell = (x: number, y: number, fill: string) => (
   />
 );
 
-/** By the name of a badge: the color of its medal, and what is on it. */
+/** The color and the drawing of each medal, by the name of the badge. */
 const badges: Record<string, { color: string; draw(): ComponentChildren }> = {
   seedling: {
     color: "#d9efcf",
@@ -197,7 +197,7 @@ export function Emblem({ name, emoji, size = 40, isAhead }: {
   name: string | null;
   emoji?: string | null;
   size?: number;
-  /** Not reached yet. */
+  /** The level is not reached yet. */
   isAhead?: boolean;
 }) {
   const drawn = name !== null && Object.hasOwn(badges, name) ? badges[name] : undefined;

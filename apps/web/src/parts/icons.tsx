@@ -92,7 +92,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon beside words, which say what it means. */
+/** An icon beside words that say its meaning. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
   <svg
     class={name === "back" || name === "next" ? "icon arrow" : "icon"}

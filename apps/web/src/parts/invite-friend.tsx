@@ -8,7 +8,7 @@ import { Dialog } from "./dialog.tsx";
 import { NewLink } from "./new-link.tsx";
 import { Refusal } from "./refusal.tsx";
 
-/** Makes the link and gives it to the device; `shown` is what has to stand on the screen. */
+/** Makes the link and gives it to the device; `shown` is the content to show on the screen. */
 export function useInvite() {
   const [link, setLink] = useState("");
   const { isBusy, errors, act } = useAct();

@@ -10,7 +10,7 @@ export interface Later<Props> {
   ready(): Promise<void>;
 }
 
-/** The parts that are shown and have not begun: what a person types is meant for them. */
+/** The shown parts that have not begun: keys that a person types are meant for them. */
 const beginning = new Set<object>();
 export const isBeginning = () => beginning.size > 0;
 
@@ -39,7 +39,7 @@ export function later<Props extends object = Record<never, never>>(
       beginning.add(key);
       return () => void beginning.delete(key);
     }, [failure]);
-    // As drawn: it may have loaded since, before the effects of this drawing.
+    // The state at this drawing: the part may load before the effects of the drawing.
     const isLoaded = Loaded !== undefined;
     // The effects of the part itself, which may take the focus, come in the same turn.
     useEffect(() => {

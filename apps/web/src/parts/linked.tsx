@@ -1,7 +1,10 @@
 /** A text by a user, with the addresses in it as links. */
 import type { ComponentChildren } from "preact";
 
-/** Up to the sign that ends the sentence; a bracket belongs to it together with the one before. */
+/**
+ * Ends before the sign that ends the sentence. A closing bracket belongs to it if it has the
+ * opening one.
+ */
 const ADDRESS = /https?:\/\/(?:\([^\s()]*\)|[^\s()<>"])+(?<![.,;:!?'*_\]])/gi;
 
 export function Linked({ text }: { text: string }) {

@@ -10,7 +10,7 @@ const marked = new Marked({ gfm: true, breaks: true });
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!);
 
-/** Neither pictures from elsewhere, nor styles, forms or names of the page's own. */
+/** The allowed parts exclude pictures from elsewhere, styles, forms and names of the page's own. */
 const allowed = {
   ALLOWED_TAGS: [
     ...["a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "hr", "input", "li", "ol"],
@@ -50,7 +50,7 @@ marked.use({
 
 const BOXES = /^(\s*(?:>\s*)*(?:[-*+]|\d+[.)]) )\[([ xX])\](?= )/gm;
 
-/** The text with one of its boxes ticked, or not any more. */
+/** The text with one of its boxes ticked, or no longer ticked. */
 export function tick(text: string, place: number): string {
   let seen = 0;
   return text.replace(
@@ -59,13 +59,15 @@ export function tick(text: string, place: number): string {
   );
 }
 
-/** A text of somebody. `onTick` is told which of its boxes was tapped, where they can be. */
+/**
+ * A text of a user. `onTick` is called with the number of the tapped box; without it boxes cannot
+ * be tapped.
+ */
 export function Markdown({ text, onTick }: { text: string; onTick?(place: number): void }) {
   const html = useMemo(
     () => page.sanitize(marked.parse(text, { async: false }), allowed),
     [text],
   );
-  // Code blocks may contain text that looks like a box; only the drawn boxes count.
   const drawn = useRef<HTMLDivElement>(null);
   /** The box that was ticked by its key: it is drawn anew. */
   const ticked = useRef(-1);
@@ -75,6 +77,7 @@ export function Markdown({ text, onTick }: { text: string; onTick?(place: number
     if (isLost && ticked.current >= 0) boxes[ticked.current]?.focus();
     ticked.current = -1;
   }, [html]);
+  // Text in a block of code may look like a box: then the numbers differ, and no box can be tapped.
   const isSure = html.split('type="checkbox"').length - 1 === [...text.matchAll(BOXES)].length;
   return (
     <div

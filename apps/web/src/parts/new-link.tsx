@@ -11,7 +11,7 @@ export const copy = (text: string): Promise<void> =>
     () => say(words.copyByKeyboard),
   );
 
-/** A link or another secret that is shown once: the service keeps only what recognizes it. */
+/** A link or another secret that is shown once: the service keeps only a hash to recognize it. */
 export function NewLink({ address, label = words.theLink, title, hint }: {
   address: string;
   label?: string;

@@ -5,7 +5,7 @@ import { Icon } from "./icons.tsx";
 
 export function PhotoImage({ src, alt, isLazy, class: look }: {
   src: string | null | undefined;
-  /** Empty where what is around it says what it is. */
+  /** Empty where the surroundings describe the photo. */
   alt: string;
   isLazy?: boolean;
   class?: string;

@@ -4,7 +4,7 @@ import { Icon } from "./icons.tsx";
 /** Milliseconds without a key that count as a pause. */
 const PAUSE = 300;
 
-/** A field to search with. `onText` is told what is sought when the typing pauses. */
+/** A field to search with. `onText` is called with the sought words when the typing pauses. */
 export function SearchField({ label, placeholder = label, value, onText, maxLength }: {
   label: string;
   placeholder?: string;
@@ -19,7 +19,7 @@ export function SearchField({ label, placeholder = label, value, onText, maxLeng
     const timer = setTimeout(() => onText(words.trim()), PAUSE);
     return () => clearTimeout(timer);
   }, [words]);
-  // Another address, such as that of the bar, has other words or none.
+  // An address from elsewhere, such as the bar, has other words or no words.
   useEffect(() => setWords((now) => now.trim() === value ? now : value), [value]);
   return (
     <div class="search">

@@ -11,7 +11,7 @@ interface Place {
   on?: "phone" | "desktop";
 }
 
-/** The frame around the screens of a page: the bar with its places, and what is shown of them. */
+/** The frame around the screens of a page: the bar with its places, and the shown place. */
 export function Shell({ title, places, current, mark, foot, children }: {
   /** The title of the window. */
   title: string;
@@ -21,7 +21,7 @@ export function Shell({ title, places, current, mark, foot, children }: {
   current(key: string): boolean;
   /** A mark at a place in the bar, such as a number. */
   mark?(key: string): ComponentChildren;
-  /** Below the places, where there is room. */
+  /** The content below the places, where there is room. */
   foot: ComponentChildren;
   children: ComponentChildren;
 }) {

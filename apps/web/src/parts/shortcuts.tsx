@@ -41,7 +41,7 @@ function search(): void {
   });
 }
 
-/** Goes from one row of a list to the one beside it. */
+/** Moves the focus to the next or former row of a list. */
 function move(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>("main a.row")]
     .filter((row) => row.checkVisibility());

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icons.tsx";
 import { words } from "../words/app.ts";
 import { words as common } from "../words/common.ts";
 
-/** Says that there is nothing yet, and what to do about it. */
+/** Says that there is nothing yet, and how to begin. */
 export const Empty = (
   { icon, title, children }: { icon: IconName; title: string; children?: ComponentChildren },
 ) => (

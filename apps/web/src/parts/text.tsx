@@ -10,7 +10,7 @@ export function Text(props: Props) {
   useEffect(() => {
     if (Drawn) return;
     import("./markdown.tsx").then(({ Markdown, tick }) => {
-      // Another one would be drawn anew in place of this one.
+      // A second component would replace the first one and draw everything anew.
       Drawn ??= ({ text, onTick }) => (
         <Markdown
           text={text}

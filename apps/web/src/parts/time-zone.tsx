@@ -3,7 +3,7 @@ import { Button, Select } from "./controls.tsx";
 import { words } from "../words/parts.ts";
 
 const zones = Intl.supportedValuesOf("timeZone");
-/** Chooses a time zone, and offers that of the device. */
+/** Chooses a time zone, and offers the device's. */
 export function TimeZone(props: { value: string; onText(value: string): void; error?: string }) {
   const { value, onText } = props;
   const offered = zones.includes(value) ? zones : [value, ...zones];

@@ -26,7 +26,7 @@ const shown = new Set<string>();
 export function Arrival() {
   const [cheers, setCheers] = useState<Cheer[]>([]);
   const [isWriting, setWriting] = useState(false);
-  /** Where somebody was before they answered, such as in a text. */
+  /** The element that had the focus before the answer, such as a text. */
   const before = useRef<HTMLElement>(null);
   const { isBusy, errors, act } = useAct();
   useEffect(() => {

@@ -72,7 +72,7 @@ export function Attachments(
 
   const photos = items.filter(({ kind }) => kind === "image");
   const sounds = items.filter(({ kind }) => kind === "audio");
-  // The entry is read anew while a photo is open: its address is another one then.
+  // The entry is read anew while a photo is open, which gives the photo another address.
   const opened = photos.find((each) => each.id === openedId);
   const isFull = items.length + unsent.length >= MOST;
   const isOff = isBusy || isFull;

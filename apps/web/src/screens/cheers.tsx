@@ -22,7 +22,7 @@ const KNOWN = 6;
 
 /** Unread ones first; new ones appear by themselves. Nothing without cheers and people. */
 export function Cheers({ isNews = false, onKnown }: {
-  /** Whether an unread one is known to be there. */
+  /** Whether the screen knows of an unread cheer. */
   isNews?: boolean;
   /** Is told whether there is anything to show. */
   onKnown(isCheered: boolean): void;

@@ -100,7 +100,7 @@ function Sides(
   );
 }
 
-/** One version; the words that the `other` one does not have are marked. */
+/** One version, with its words marked that the `other` version lacks. */
 export function Side(
   { name, words, other, asksWhoSees }: {
     name: string;

@@ -25,7 +25,7 @@ const day = fromCopies(() =>
   )
 );
 
-/** Keeps a new answer on the device until it is sent. Changing one needs a network. */
+/** Keeps a new answer on the device until it is sent. A change of an answer needs a network. */
 async function keep(
   table: "sleep_entries" | "satisfaction_entries",
   before: { id: string } | undefined,
@@ -50,7 +50,7 @@ export const DayCard = () => (
   </Card>
 );
 
-/** Numbers of which one is chosen. */
+/** A scale of numbers to choose from. */
 const Scale = ({ label, names, chosen, onChoose }: {
   label: string;
   /** The words of a screen reader for each score. */

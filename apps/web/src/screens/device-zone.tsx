@@ -6,7 +6,7 @@ import { isActing, isOnline, syncNow } from "../session.ts";
 import { here, zoneName } from "../words.ts";
 import { words } from "../words/rows.ts";
 
-/** Offers the time zone of the device where the journal has another one, until the user says no. */
+/** Offers the device's time zone where the journal has another one, until the user says no. */
 export function DeviceZone() {
   const own = profile.value;
   const { isBusy, errors, act } = useAct();

@@ -45,7 +45,7 @@ const Answers = (
 /** Draws a text with the sought words marked; of an excerpt, the part where they stand. */
 export type Marking = (text: string, isExcerpt: boolean) => ComponentChildren;
 
-/** The most that two lines of a row show; the browser lays out what is beyond it too. */
+/** Two lines of a row show less than this, and the browser lays out the rest too. */
 const EXCERPT = 500;
 
 export const EntryRow = ({ entry, mark }: { entry: Row; mark?: Marking }) => {

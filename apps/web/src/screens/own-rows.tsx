@@ -15,7 +15,7 @@ const LEAST = 80;
 /** When the app starts, the rows of the screen are drawn before the others. */
 let isStart = true;
 
-/** Entries of one month after the other, as they come: newest first. */
+/** Groups entries by month, newest first. */
 function byMonth(entries: OwnEntry[]): [month: string, entries: OwnEntry[]][] {
   const months = new Map<string, OwnEntry[]>();
   for (const entry of entries) {

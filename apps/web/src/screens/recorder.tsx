@@ -27,7 +27,7 @@ export function Recorder(
   const [problem, setProblem] = useState("");
   const recorder = useRef<MediaRecorder | undefined>(undefined);
 
-  /** Ends the recording; what was said is handed on unless it is thrown away. */
+  /** Ends the recording, and hands it on unless the user throws it away. */
   const end = (isKept: boolean) => {
     const ending = recorder.current;
     recorder.current = undefined;

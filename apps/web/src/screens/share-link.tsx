@@ -12,7 +12,7 @@ import { dateOf } from "../words.ts";
 import { words } from "../words/sharing.ts";
 import { words as common } from "../words/common.ts";
 
-/** Where somebody who has the code reads the entry. */
+/** The address where somebody with the code reads the entry. */
 const addressOf = (code: string) => new URL(`shared/${code}`, document.baseURI).href;
 
 interface Made {

@@ -12,10 +12,10 @@ import { words } from "../words/sign-in.ts";
 
 type Form = keyof typeof words.forms;
 
-/** Where the links of mails lead back to. */
+/** The address to which the links of mails lead back. */
 const home = () => location.origin + location.pathname;
 
-/** Shows a newcomer what the journal is; the form for an existing account is one tap away. */
+/** Introduces the journal to a newcomer; the form for an existing account is one tap away. */
 export const SignInScreen = () => (
   <main class="welcome">
     <div class="welcome-words">

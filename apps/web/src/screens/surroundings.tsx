@@ -15,7 +15,7 @@ import { words } from "../words/entry.ts";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
 
-/** Null where the service has none: an entry that was not sent yet, or one without a background. */
+/** Null for an entry that the service does not have yet, or without a background. */
 const orNull = <T,>(read: Promise<T>): Promise<T | null> =>
   read.catch((error) => {
     if (error instanceof JournalError && error.status === 404) return null;

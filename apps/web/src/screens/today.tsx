@@ -46,7 +46,7 @@ function Today() {
   const [isCheered, setCheered] = useState<boolean>();
   const [isAdding, setAdding] = useState(false);
   const workout = useWindow();
-  // As it was the last time, until it is read.
+  // Until the window is read, the one of the last visit counts.
   const hasWindow = (workout.value ?? readDraft<Mine>("window"))?.next != null;
   const first = profile.value?.full_name?.split(" ")[0];
   return (
@@ -76,7 +76,7 @@ function Today() {
   );
 }
 
-/** Where an entry begins: with its text, or with photos. */
+/** Buttons to begin an entry: with its text, or with photos. */
 function Write() {
   const draft = readDraft<{ fields: { content: string } }>("new")?.fields.content.trim() ?? "";
   // The editor is there when it is wanted.

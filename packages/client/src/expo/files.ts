@@ -27,9 +27,10 @@ export function uploadOf(
 const isBlob = (file: Upload): file is Blob => file instanceof Blob;
 
 /**
- * Copies of files in a folder of the app: the system may remove what a picker has answered. A name is
- * the parts of the key with points between them, and an ending, from which the phone knows the type.
- * Only names are kept, because a new version of the app finds its folder at another address.
+ * Copies of files in a folder of the app, because the system may remove files of its pickers. A
+ * name consists of the parts of the key with points between them, and an ending that tells the
+ * phone the type. The storage keeps names alone, because a new version of the app finds its folder
+ * at another address.
  */
 export function fileStorage(
   { Directory, File, Paths }: ExpoFileSystem,

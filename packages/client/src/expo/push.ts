@@ -3,7 +3,7 @@ import { JournalError } from "../errors.ts";
 import type { DeviceStorage } from "../offline/storage.ts";
 import type { ExpoModules } from "./modules.ts";
 
-/** Where the phone notes which of the user's devices it is. */
+/** The key under which the phone notes which of the user's devices it is. */
 const DEVICE = "push/device";
 
 /**

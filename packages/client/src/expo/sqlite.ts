@@ -69,7 +69,7 @@ function rowOf([key, value]: Change): [string, string | null] {
   return [key, text];
 }
 
-/** Where supabase-js keeps the session: beside the copies, because it is too long for a keychain. */
+/** Storage for the session of supabase-js, which is too long for a keychain. */
 export function sessionStorage(storage: DeviceStorage) {
   const keyOf = (key: string) => `session/${key}`;
   return {

@@ -100,7 +100,7 @@ export function watch(
   ];
   const timer = setInterval(sync, EVERY);
   const { data } = auth.onAuthStateChange((event, session) => {
-    // The library calls this under its own lock: what it leads to must wait.
+    // The library calls this under its own lock: further calls must wait.
     setTimeout(async () => {
       const isOpening = event === "INITIAL_SESSION";
       await show(session?.user.id ?? (isOpening ? await storedUser() : null));

@@ -29,7 +29,7 @@ function parted(key: Key): [place: string, rest: string] {
   return [key.slice(0, Math.max(slash, 0)), key.slice(slash + 1)];
 }
 
-/** The update that tells the other windows of what this one has written. */
+/** Tells the other windows which version this one has written. */
 export const wrote = (thing: Thing): Update => ["wrote", versionOf(thing)];
 const versionOf = ({ id, version }: Thing) => `${id} ${version}`;
 
@@ -118,8 +118,8 @@ export class Copies {
   }
 
   /**
-   * Keeps all of the updates or, when it fails, none. They are made when those before are kept, so
-   * that they follow from what the device keeps then.
+   * Keeps all of the updates or, when it fails, none. The updates are made after the earlier ones
+   * are kept, so that they follow from the data that the device keeps then.
    */
   keep(updates: () => Update[]): Promise<void> {
     const kept = this.keeping.then(() => this.keepNext(updates));

@@ -31,9 +31,9 @@ interface Seen {
 }
 
 /**
- * Storage in a browser's IndexedDB; the tabs of an origin share it. A browser takes long for many
- * records, so that a record has many changes: a write adds one to the log of what comes before the
- * first slash of its keys, and a log is written anew when most of it has been replaced.
+ * Storage in a browser's IndexedDB; the tabs of an origin share it. A browser is slow with many
+ * records, so a record has many changes. Keys with the same part before their first slash share a
+ * log: a write adds a record to it, and the log is written anew when most of it has been replaced.
  */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
   const database = opener(name, 2, logInPlaceOfValues);
@@ -58,7 +58,7 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
 
   async function valuesOf(part: Part): Promise<Map<string, unknown>> {
     const log = await reading();
-    // Without the record that was the first one, the log has been written anew.
+    // If the first record is gone, the log has been written anew.
     const last = seen?.part === part ? seen : null;
     const first = last && ((await log.getKey(numbered(part)))?.[1] ?? 0);
     const before = first === last?.first ? last : null;

@@ -21,13 +21,16 @@ type Path = (thing: Record<string, unknown>) => string;
 interface Addresses {
   /** The type of a deletion in `GET /api/sync`. */
   deleted?: string;
-  /** Where an object is created. */
+  /** The address that creates an object. */
   POST?: Path;
-  /** Where one object is changed. */
+  /** The address that changes an object. */
   PUT?: Path;
-  /** Where one object is deleted. */
+  /** The address that deletes an object. */
   DELETE?: Path;
-  /** Fields that replace only what the user saw: what another device has changed is joined with them. */
+  /**
+   * Fields whose write replaces only the value that the user saw. A newer value of another device
+   * is joined with it.
+   */
   guarded?: string[];
 }
 
@@ -66,7 +69,7 @@ const table = {
   profile: { PUT: () => "/user/profile" },
 } satisfies Record<Kind, Addresses>;
 
-/** Where the service takes what a device has written, below `/api`. */
+/** The addresses for the writes of a device, below `/api`. */
 export const addresses: Record<Kind, Addresses> = table;
 
 type Addressed<Method extends "POST" | "PUT" | "DELETE"> = {

@@ -11,9 +11,9 @@ type Fields = Record<string, unknown>;
 interface Merged {
   /** What to write over what is stored; of a text that asks, with the stored words. */
   body: Fields;
-  /** The fields of which the user has to choose one version, as the device has them. */
+  /** The fields of which the user has to choose one version, with the device's values. */
   asks: Fields;
-  /** Nothing is written before the user has chosen: otherwise more people would see it. */
+  /** Whether nothing is written before the user has chosen, because more people would see it. */
   isHeld: boolean;
   /** The fields that both sides have changed, and that were joined. */
   joined: string[];

@@ -19,14 +19,14 @@ import { changedIn, isSame, pathOf, shown, type Write } from "./writes.ts";
 import { waiting } from "./waiting.ts";
 import { pull, push } from "./sync.ts";
 
-/** Where the device notes whose copies it shows without a network. */
+/** The key under which the device notes whose copies it shows without a network. */
 const LAST_USER = "user";
 
 type Fields<K extends Kind> = Partial<Omit<Kinds[K], "id" | "version">>;
 
 /**
- * The signed-in user's own things on a device: copies of what the service has said, with what the
- * user has written since on top. Works without a network; `sync` sends and fetches with one.
+ * The signed-in user's own objects on a device: copies of the service's answers, with the user's
+ * unsent writes on top. Works without a network; `sync` sends and fetches with one.
  */
 export class Offline {
   private copies: Copies | null = null;
@@ -53,8 +53,8 @@ export class Offline {
   }
 
   /**
-   * Shows the copies of a user; without an id those of the last one, such as at a start without a
-   * network. Answers the user's id, null when the device keeps nothing.
+   * Shows the copies of a user; without an id those of the last user, such as at a start without a
+   * network. Returns the user's id, or null when the device keeps nothing.
    */
   open(userId?: string): Promise<string | null> {
     const opened = this.opening.then(() => this.openNext(userId));
@@ -78,7 +78,7 @@ export class Offline {
     return this.copies?.userId ?? null;
   }
 
-  /** Calls back after every change of what the device keeps. Answers how to end that. */
+  /** Calls back after every change of the data on the device. Returns a function that ends this. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -117,8 +117,8 @@ export class Offline {
   }
 
   /**
-   * The objects of a query as the user last wrote them. The list, and each object in it, is the same
-   * one until it changes: with `subscribe` it is a store for `useSyncExternalStore`.
+   * The objects of a query as the user last wrote them. The list, and each object in it, stays the
+   * same until it changes, so that with `subscribe` it is a store for `useSyncExternalStore`.
    */
   snapshot<K extends Kind>(kind: K, query?: Query<K>): readonly Kinds[K][] {
     return this.snapshots.of(
@@ -128,7 +128,7 @@ export class Offline {
     );
   }
 
-  /** An object as `get` answers it; the same one until it changes. */
+  /** An object as `get` returns it; it stays the same until it changes. */
   snapshotOf<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
     return this.snapshots.of(
       `${this.userId}/${kind}/${id}`,
@@ -148,14 +148,14 @@ export class Offline {
   }
 
   /**
-   * Whether the copies are everything of the user: false until the first sync has fetched it all. Until
-   * then, what is not among them may come.
+   * Whether the copies are complete: false until the first sync has fetched everything. Until then,
+   * more objects may come.
    */
   get isWhole(): boolean {
     return this.copies?.isWhole ?? false;
   }
 
-  /** How much waits to be sent, without what was refused. */
+  /** The number of items that wait to be sent, without refused ones. */
   get pending(): number {
     const sends = this.copies?.sends.filter(({ refusal }) => !refusal) ?? [];
     return (this.copies?.outbox.length ?? 0) + sends.length;
@@ -171,7 +171,7 @@ export class Offline {
     return this.copies?.joined ?? [];
   }
 
-  /** The user has seen what was joined. */
+  /** Forgets a joined edit, which the user has seen. */
   async forgetJoined(id: string): Promise<void> {
     await this.kept.keep(() => [[`joined/${id}`, undefined]]);
   }
@@ -262,16 +262,17 @@ export class Offline {
   }
 
   /**
-   * Answers a conflict. `mine` writes the user's fields over what is there now, or creates the
-   * object anew where it was deleted; `theirs` writes only the `joined` ones of them; `both` keeps
-   * the stored object and creates another one from the user's fields. If the entry is gone, the
-   * items of the outbox that refer to it move to the new entry or are forgotten.
+   * Answers a conflict. `mine` writes the user's fields over the stored ones, or creates the object
+   * anew if it was deleted. `theirs` writes only the `joined` ones of them. `both` keeps the stored
+   * object and creates another one from the user's fields. If the entry is gone, the items of the
+   * outbox that refer to it move to the new entry or are forgotten.
    */
   async resolve<K extends Kind>(
     { kind, id, mine, before, theirs, joined }: Conflict<K>,
     answer: "mine" | "theirs" | "both",
   ): Promise<void> {
-    // In one step with the write: neither is the write made twice nor the next conflict forgotten.
+    // In one step with the write, so that the write is not made twice and the next conflict is not
+    // forgotten.
     const decided: Update = [`conflict/${id}`, undefined];
     const about = () => theirs ? [] : this.outbox.about(id);
     if (theirs && answer !== "both") {
@@ -295,8 +296,8 @@ export class Offline {
   }
 
   /**
-   * Sends what the user has written and fetches what has changed; files are sent last, and hold up
-   * nothing else. One sync runs at a time, in one of the tabs; a call during a sync begins another one
+   * Sends the user's writes and fetches changes. Files are sent last, so that they hold up nothing
+   * else. One sync runs at a time, in one of the tabs; a call during a sync begins another one
    * after it.
    *
    * @throws {JournalError} when it has to be tried again later; nothing is lost

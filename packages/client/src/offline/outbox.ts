@@ -58,7 +58,7 @@ export class Outbox {
     return await queue(this.kept, this.storage, kind, fields);
   }
 
-  /** Sends again what was refused, with other fields where they are given. */
+  /** Sends a refused item again, with other fields where they are given. */
   async retry(id: string, fields: Record<string, unknown> = {}): Promise<void> {
     const { kept } = this;
     await kept.keep(() =>
@@ -66,12 +66,12 @@ export class Outbox {
     );
   }
 
-  /** Forgets what waits or was refused, and ends its upload. */
+  /** Forgets a waiting or refused item, and ends its upload. */
   async discard(id: string): Promise<void> {
     await this.forget(this.kept.sends.filter((each) => each.id === id));
   }
 
-  /** A file of what waits, such as a photo to show. */
+  /** A file of an item, such as a photo to show. */
   async file(id: string, name: string): Promise<Upload | undefined> {
     const { fileOf } = await load();
     const send = this.kept.sends.find((each) => each.id === id);
@@ -103,7 +103,10 @@ export class Outbox {
     return this.waiting.some(({ files, refusal }) => !refusal && Object.keys(files).length > 0);
   }
 
-  /** Sends what has no files, or what has. Answers how much was sent. @throws {JournalError} */
+  /**
+   * Sends the items without files ("words"), or those with files. Returns how many were sent.
+   * @throws {JournalError}
+   */
   async send(kept: Copies, what: "words" | "files"): Promise<number> {
     const { sendAll, tidy } = await load();
     const sending = {
@@ -123,7 +126,7 @@ export class Outbox {
       progress: (id: string, share: number | null) => {
         if (share === null) this.running.delete(id);
         const before = this.shares.get(id) ?? -1;
-        // Listeners read what the device keeps: not for each piece of a file.
+        // Listeners read all items, so they are not called for every piece of a file.
         if (share !== null && share < 1 && share - before < 0.02) return;
         if (share === null) this.shares.delete(id);
         else this.shares.set(id, share);
@@ -143,7 +146,7 @@ export const again = (send: Send, fields: Record<string, unknown>): Update => [
   `send/${send.key}`,
   {
     ...send,
-    // The refused one may belong to somebody else.
+    // The refused id may belong to somebody else.
     id: send.refusal?.code === "id_taken" ? crypto.randomUUID() : send.id,
     fields: { ...send.fields, ...fields },
     idempotencyKey: crypto.randomUUID(),

@@ -63,7 +63,10 @@ const isFile = (value: unknown): value is Upload =>
 const fileKey = (kept: Copies, { key }: Send, name: string) => `${kept.userId}/${key}/${name}`;
 const sendKey = ({ key }: Send) => `send/${key}` as const;
 
-/** Files are kept before what refers to them, under a lock: `tidy` removes none of those. */
+/**
+ * A lock for files: they are kept before the item that refers to them, and `tidy` must not remove
+ * them.
+ */
 const filesLock = ({ name }: DeviceStorage) => lockOf(`journal files of ${name}`);
 
 function filesOf({ files }: DeviceStorage): FileStorage {
@@ -143,7 +146,7 @@ function requireRoom(kept: Copies, send: Send): void {
 
 const tooLarge = (message: string) => new JournalError(413, "too_large", message);
 
-/** Forgets what waits, with its files. */
+/** Forgets items, with their files. */
 export async function forget(kept: Copies, storage: DeviceStorage, gone: Send[]): Promise<void> {
   await kept.keep(() => gone.map((send): Update => [sendKey(send), undefined]));
   await storage.files?.remove(
@@ -244,7 +247,7 @@ async function refused({ kept, storage, sent }: Sending, send: Send, error: Jour
   });
 }
 
-/** Answers what the service has answered. */
+/** Sends an item and returns the service's answer. */
 async function deliver(
   { apiOf, kept, storage, progress }: Sending,
   send: Send,
@@ -259,7 +262,7 @@ async function deliver(
     files[name] = file;
   }
   if (send.kind === "attachments") {
-    // Nothing is uploaded for which there is no room, or which has arrived already.
+    // No bytes are sent without room for them, or when the file has arrived already.
     const query = { id: send.id, bytes: Math.max(1, bytesOf(send)) };
     const path = `${request.path}/room`;
     const found = await call(apiOf(), send, { method: "get", path }, { params: { query }, signal });

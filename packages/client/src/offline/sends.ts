@@ -45,7 +45,9 @@ export interface Waiting<K extends SendKind = SendKind> {
   made_at: string;
   /** Why the service refused it for good: `retry` sends it again, `discard` forgets it. */
   refusal: Refusal | null;
-  /** How much of its files has left the device, from 0 to 1; null while none is being sent. */
+  /**
+   * The share of its files that has left the device, from 0 to 1; null while none is being sent.
+   */
   progress: number | null;
 }
 
@@ -55,7 +57,7 @@ interface Refusal {
   fields: { path: string; message: string }[];
 }
 
-/** As the device keeps it, in the order of `key`. */
+/** An item in the storage of the device, in the order of `key`. */
 export interface Send extends Omit<Waiting, "progress" | "fields"> {
   key: string;
   fields: Record<string, unknown>;

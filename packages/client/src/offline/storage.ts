@@ -10,11 +10,11 @@ export interface DeviceStorage {
   /** Writes all of the changes or, when it fails, none. `undefined` deletes. */
   write(changes: Change[]): Promise<void>;
   /**
-   * Deletes all values whose keys begin with the prefix, and what is left of earlier ones. Without it
-   * they are deleted by `write`.
+   * Deletes all values whose keys begin with the prefix, and the rest of earlier ones. Without it
+   * `write` deletes them.
    */
   clear?(prefix: string): Promise<void>;
-  /** Where files wait; without it this device keeps none. */
+  /** The storage for waiting files; without it this device keeps no files. */
   files?: FileStorage;
 }
 

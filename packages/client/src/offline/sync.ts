@@ -13,11 +13,7 @@ import {
   type Write,
 } from "./writes.ts";
 
-/**
- * Sends what the user has written, in its order.
- *
- * @throws {JournalError} when the rest has to be sent later
- */
+/** Sends the user's writes, in order. @throws {JournalError} when the rest has to be sent later */
 export async function push(api: Api, kept: Copies): Promise<void> {
   while (kept.outbox.length > 0) {
     let request = kept.sending;
@@ -65,7 +61,9 @@ async function settle(kept: Copies, request: Request, thing: Thing | undefined):
   });
 }
 
-/** An act answers no object: its copies become what the screen shows already. */
+/**
+ * The answer to an act has no object: the copies become the objects that the screen already shows.
+ */
 async function acted(kept: Copies, request: Request): Promise<void> {
   await kept.keep(() => {
     const writes = kept.outbox.filter(({ key }) => request.covers.includes(key));
@@ -187,7 +185,7 @@ async function join(kept: Copies, request: Request, theirs: Thing): Promise<void
   await kept.keep(() => [["sending", next], [copyKey(kind, id), theirs]]);
 }
 
-/** Fetches what has changed since the last time. @throws {JournalError} */
+/** Fetches the changes since the last time. @throws {JournalError} */
 export async function pull(api: Api, kept: Copies, limit: number): Promise<void> {
   for (let more = true; more;) {
     try {
@@ -211,7 +209,7 @@ export async function pull(api: Api, kept: Copies, limit: number): Promise<void>
   }
 }
 
-/** The updates that take what a request contains out of the outbox. */
+/** The updates that remove the writes of a request from the outbox. */
 const done = ({ covers }: Pick<Request, "covers">): Update[] => [
   ...covers.map((key): Update => [`outbox/${key}`, undefined]),
   ["sending", undefined],

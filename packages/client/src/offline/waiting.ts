@@ -5,8 +5,7 @@ import type { Thing } from "./kinds.ts";
 import { isSame, pathOf, type Write } from "./writes.ts";
 
 /**
- * Makes the update that puts a write of what the user sees now into the outbox. `get` answers the
- * object as the user sees it.
+ * Makes the update that puts a write into the outbox. `get` returns the object that the user sees.
  */
 export function waiting(
   kept: Copies,

@@ -13,7 +13,7 @@ interface Token {
   word: string;
   /** Undefined for words. */
   kind: Kind;
-  /** The kind of what it follows. */
+  /** The kind of the token before it. */
   follows: Kind;
 }
 type Kind = "list" | "table" | "code" | undefined;
@@ -58,7 +58,7 @@ const keysOf = (tokens: Token[]) => tokens.map(({ word, kind }) => kind ? `\n${w
 const breaks = (gap = "") => gap.split("\n").length;
 const wider = (one: string, other: string) => breaks(other) > breaks(one) ? other : one;
 
-/** 0: what is stored; 1: what the device has. */
+/** 0: the stored text; 1: the device's. */
 type Side = 0 | 1;
 /** A side has replaced the base from `start` to `end` by its own from `from` to `to`. */
 interface Hunk {
@@ -69,7 +69,7 @@ interface Hunk {
   to: number;
 }
 
-/** Where lines begin, and the end of the text. */
+/** The starts of the lines, and the end of the text. */
 const linesOf = (tokens: Token[]) =>
   tokens.flatMap(({ gap, word }, n) => gap.includes("\n") || !word ? [n] : []);
 
@@ -83,7 +83,7 @@ function compared(base: Token[], own: Token[], o: string[], x: string[], side: S
       const [start, from] = [inBase[one]!, inOwn[other]!];
       const words = diffIndices(o.slice(start, inBase[one + n]), x.slice(from, inOwn[other + m]));
       return words.flatMap(({ buffer1: [at, n], buffer2: [there, m] }): Hunk[] => {
-        // As many lines as before are changed one by one.
+        // Equal numbers of lines in lists, tables or code are changed one by one.
         const isByLine = n === m && n > 1 &&
           [base.slice(start + at), own.slice(from + there)]
             .every((tokens) => tokens.slice(0, n).every(({ kind }) => kind));
@@ -165,7 +165,7 @@ function grouped(hunks: Hunk[]): Group[] {
   return groups;
 }
 
-/** How many words two lists share in one order. */
+/** The number of words that two lists share in one order. */
 const shared = (one: string[], other: string[]) =>
   one.length - diffIndices(one, other).reduce((sum, { buffer1: [, n] }) => sum + n, 0);
 const holds = (all: string[], part: string[]) =>
@@ -184,13 +184,13 @@ const isMoved = (gone: string[], come: string[]) =>
 export interface Joined {
   /** The text, with the stored words where both have changed the same. */
   text: string;
-  /** The text with those of the device there. */
+  /** The text with the device's words in these places. */
   mine: string;
   /** Whether the two differ: the user has to choose. */
   asks: boolean;
 }
 
-/** Joins what is stored with what the device has written; both began from `base`. */
+/** Joins the stored text with the device's text; both began from `base`. */
 export function joinTexts(base: string, theirs: string, mine: string): Joined {
   const o = tokensOf(base);
   const own = [tokensOf(theirs), tokensOf(mine)] as const;
@@ -238,16 +238,19 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
     let text = "";
     let at = 0;
     let last: Kind;
-    /** How far the words of each side are from those of the base. */
+    /** How far the words of each side are ahead of those of the base. */
     const ahead = [0, 0];
-    /** The white space that a change has left for what follows it, and whose changes end here. */
+    /**
+     * The white space that a change has left for the next word, and the sides whose changes end
+     * here.
+     */
     let left: string | undefined;
     let ended: Side[] = [];
     function put({ gap, word, kind, follows }: Token) {
       const isPlaced = left === undefined && follows === last;
       gap = word ? left || gap : left ?? gap;
       left = undefined;
-      // A line follows what it has followed before, or an empty line.
+      // A line follows the line that it has followed before, or an empty line.
       if (word && kind !== last && !isPlaced && breaks(gap) < 3) gap = "\n\n";
       else if (kind && breaks(gap) < 2) gap = "\n";
       last = kind;

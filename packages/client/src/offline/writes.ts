@@ -30,7 +30,10 @@ export interface Request extends Write {
   idempotencyKey: string;
   /** The keys of the writes that it contains. */
   covers: string[];
-  /** Where it joins the user's fields with those of another device: what these were. */
+  /**
+   * If it joins the user's fields with another device's: the user's fields before, and the
+   * questions left.
+   */
   joins?: Left & { body: Record<string, unknown> };
 }
 
@@ -63,7 +66,7 @@ export function sentBody({ kind, method, body }: Write, copy: Thing | undefined)
   return takesMood ? { ...body, mood: copy.mood } : body;
 }
 
-/** Whether a write refers to something that another one creates. */
+/** Whether a write refers to an object that another write creates. */
 const refersTo = ({ body = {} }: Write, { method, id }: Write) =>
   method === "POST" && Object.values(body).includes(id);
 
@@ -71,14 +74,18 @@ const refersTo = ({ body = {} }: Write, { method, id }: Write) =>
 const isOnlyChange = ({ kind, body = {} }: Write) =>
   Object.keys(body).some((name) => isChangeOnly(kind, name));
 
-/** Whether a write was made from what a request writes: another window may not have known of it. */
+/**
+ * Whether a write was made from the values of a request. Another window may not have known of the
+ * request.
+ */
 const isOnTop = ({ body = {}, base = {} }: Write, { body: written = {} }: Request) =>
   Object.keys(body).every((name) => !(name in written) || isEqual(base[name], written[name]));
 
 /**
- * The first request to send: the first write with all later ones of the same object, unless one
- * refers to what a write between them creates, has fields that a new object does not take, or was
- * made in another window that did not know of the others. Null when the writes cancel each other out.
+ * The first request to send: the first write with all later ones of the same object, unless one of
+ * them refers to an object that a write between them creates, has fields that a new object does not
+ * take, or was made in another window that did not know of the others. Null when the writes cancel
+ * each other out.
  */
 export function nextRequest(writes: Write[]): { request: Request | null; covers: string[] } {
   const [first, ...rest] = writes;
@@ -104,7 +111,7 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
     } else {
       request.body = { ...request.body, ...write.body };
       request.base = { ...write.base, ...request.base };
-      // The condition of the first write that has one is the strictest.
+      // The strictest condition is the one of the first guarded write.
       if (!request.guarded && write.guarded) {
         request.guarded = true;
         request.saw = write.saw;
@@ -153,11 +160,11 @@ export function moveOn(request: Request, behind: Write[], thing: Thing): Write[]
     }));
 }
 
-/** Whether a write replaces only what the user saw, or has `written` just before. */
+/** Whether a write replaces only values that the user saw, or that `written` has just before. */
 const isSeen = ({ body = {}, base = {} }: Write, thing: Thing, written: object = {}) =>
   Object.keys(body).every((name) => name in written || isEqual(base[name], thing[name]));
 
-/** Whether the object is what an unanswered request was to make of it. */
+/** Whether the object already has the values of an unanswered request. */
 export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thing): boolean =>
   method === "PUT" && (!guarded || thing.version === saw + 1) &&
   Object.entries(body).every(([name, value]) => isEqual(thing[name], value));
@@ -199,7 +206,7 @@ export function withoutGone(
   return left;
 }
 
-/** Where a write of this kind goes. @throws {TypeError} when the service has no such address */
+/** The address of a write of this kind. @throws {TypeError} when the service has no such address */
 export function pathOf(
   kind: Kind,
   method: Write["method"],

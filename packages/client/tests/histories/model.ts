@@ -7,7 +7,7 @@ interface Write {
   id: string;
   /** The text that the device showed before: the write replaces it knowingly. */
   replaces: string | undefined;
-  /** The device has given it up: another one was faster. */
+  /** The device has given the write up, because another device was faster. */
   isWithdrawn: boolean;
 }
 
@@ -77,7 +77,7 @@ export class Model {
     for (const { id, replaces } of this.writes.values()) {
       const { goal } = this.made.get(id)!;
       const mayBeGone = this.removed.has(id) || goal && this.removed.has(goal) ||
-        // Where it was made before, the backup may not have it.
+        // If it was made before the backup, the backup may lack it.
         this.isRestored && (replaces !== undefined || goal);
       if (!server.has(id) && !mayBeGone) faults.push(`${id} was accepted and is missing`);
     }

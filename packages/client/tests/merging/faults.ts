@@ -17,7 +17,7 @@ function countsOf(text: string): Counts {
 const of = (counts: Counts, word: string) => counts.get(word) ?? 0;
 const isMark = (word: string) => /^w\d+q$/.test(word);
 
-/** Lists, tables and code have their own lines alone, each as one of the sides has it. */
+/** Lists, tables and code contain only lines of one of the sides. */
 function brokenBlocks(text: string, lines: Set<string>): string[] {
   return text.split("\n\n").flatMap((block) => {
     const all = block.split("\n");

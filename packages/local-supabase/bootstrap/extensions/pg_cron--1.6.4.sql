@@ -141,7 +141,7 @@ begin
 end
 $$;
 
--- As on hosted: the owner of the project schedules, the roles of the API do not.
+-- Rights as on hosted: the owner of the project schedules, the roles of the API do not.
 revoke all on all functions in schema cron from public;
 grant usage on schema cron to postgres with grant option;
 grant all on all functions in schema cron to postgres with grant option;

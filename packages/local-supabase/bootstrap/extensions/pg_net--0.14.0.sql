@@ -97,8 +97,8 @@ begin
 end
 $$;
 
--- Hosted lets every role of the database use these; no API exposes them. Here only those do that
--- have reason to.
+-- Hosted lets every role of the database use these; no API exposes them. Here only the roles that
+-- need them may.
 revoke all on all functions in schema net from public;
 grant usage on schema net to postgres with grant option;
 grant all on all tables in schema net to postgres with grant option;

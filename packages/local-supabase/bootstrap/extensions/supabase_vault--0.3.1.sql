@@ -45,7 +45,7 @@ create function vault.update_secret(
   where id = secret_id
 $$;
 
--- As on hosted: secrets are made by the calls, not by insert or update.
+-- Rights as on hosted: the calls make secrets, insert and update do not.
 revoke all on all functions in schema vault from public;
 grant usage on schema vault to postgres with grant option;
 grant select, delete on vault.secrets, vault.decrypted_secrets to postgres with grant option;

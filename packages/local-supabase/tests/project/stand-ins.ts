@@ -14,7 +14,7 @@ export function startStandIns({ apiUrl, given, deliver }: Context) {
     env: {
       POST_URL: `http://127.0.0.1:${server.addr.port}`,
       POST_KEY: "of the stand-in",
-      // The platform leaves out what the developer has set.
+      // The platform leaves out variables that the developer has set.
       PRINTER_KEY: "of the stand-in",
     },
     names: "PRINTER_KEY" in given ? ["Post"] : ["Post", "Printer"],

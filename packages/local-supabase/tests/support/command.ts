@@ -24,7 +24,7 @@ export interface Command {
   exit: Promise<number>;
 }
 
-/** Starts a command of the project, or of a clone; `through` is what starts node instead of the test. */
+/** Starts a command of the project, or of a clone; `through` starts node in place of the test. */
 export function run(
   args: string[],
   env: Record<string, string> = {},

@@ -45,8 +45,8 @@ export async function sendSlowly(
 }
 
 /**
- * Sends the head of a request that announces a body of `bytes`, and nothing of the body. Returns what
- * is answered meanwhile, and throws without an answer within 5 seconds.
+ * Sends the head of a request that announces a body of `bytes`, and nothing of the body. Returns
+ * the answer meanwhile, and throws without an answer within 5 seconds.
  */
 export async function announce(
   url: string,

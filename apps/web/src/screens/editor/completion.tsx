@@ -19,7 +19,7 @@ export function Completion({ textArea, onTag }: {
   const [at, setAt] = useState(-1);
   const [people, setPeople] = useState<Person[]>([]);
   const start = useRef(0);
-  /** Where the word begins for which the list was closed. */
+  /** The beginning of the word for which the user closed the list. */
   const closedAt = useRef(-1);
   const close = () => setOffers([]);
 
@@ -39,7 +39,7 @@ export function Completion({ textArea, onTag }: {
     const area = textArea.current!;
     area.focus();
     area.setSelectionRange(start.current, area.selectionStart);
-    // Obsolete, and the one way that the browser can undo.
+    // Obsolete, and the only way that the browser can undo.
     document.execCommand("insertText", false, `${text} `);
     if (tag) onTag(tag);
     close();

@@ -32,7 +32,7 @@ import { words as common } from "../../words/common.ts";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Where this device notes that AI has read an entry to suggest its mood. */
+/** The key under which this device notes that AI has read an entry to suggest its mood. */
 const suggestedIn = (id: string) => `suggested/${id}`;
 
 export function Editor({ entry }: { entry?: OwnEntry }) {
@@ -40,7 +40,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const [draft] = useState(() =>
     readDraft<{ before: Fields; fields: Fields; id?: string }>(draftName)
   );
-  // Every attempt to save writes this entry, also one after the window was closed.
+  // Every attempt to save writes this entry, also after the window was closed.
   const [id] = useState(entry?.id ?? draft?.id ?? crypto.randomUUID());
   // The fields that the user saw when the edit began.
   const [before, setBefore] = useState(draft?.before ?? fieldsOf(entry));
@@ -50,7 +50,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const [error, setError] = useState("");
   const [isSuggested, setSuggested] = useState(() => readDraft(suggestedIn(id)) !== null);
   const [isSaving, setSaving] = useState(false);
-  /** Nothing is written after a discard, and nothing is discarded while it is written. */
+  /** An entry is not written after a discard, and not discarded while it is written. */
   const state = useRef<"open" | "cancelled" | "writing">("open");
   const isMounted = useRef(true);
   useEffect(() => () => void (isMounted.current = false), []);

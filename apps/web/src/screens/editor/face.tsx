@@ -7,7 +7,7 @@ const eyes = {
   smiling: "M7.300 10.700q1.200-1.500 2.400 0M14.300 10.700q1.200-1.500 2.400 0",
 };
 
-/** A face beside the word of its mood, which says what it means. */
+/** A face beside the word of its mood. */
 export function Face({ mood, size = 32 }: { mood: MoodWord; size?: number }) {
   const { tone, mouth, eyes: look = "open", brows, isOpen } = faces[mood];
   const ends = 15.5 - mouth;

@@ -12,7 +12,7 @@ import { words } from "../../words/editor.ts";
 
 interface FileToAdd {
   file: Blob;
-  /** Where this page shows it. */
+  /** The address under which this page shows it. */
   address: string;
 }
 
@@ -32,8 +32,8 @@ export interface Files {
 const isPhoto = ({ type }: Blob) => PHOTOS.split(",").includes(type);
 
 /**
- * Files for an entry, in the order in which they came, kept as a part of its draft; `refuse` is told
- * what cannot be added.
+ * Files for an entry, in the order in which they came, kept as a part of its draft. `refuse` is
+ * called for files that cannot be added.
  */
 export function useFiles(
   entryId: string | undefined,

@@ -63,7 +63,7 @@ export function continueList(event: TargetedKeyboardEvent<HTMLTextAreaElement>):
   const [all, indent, sign, number, box] = item;
   const next = number ? sign!.replace(number, String(Number(number) + 1)) : sign;
   if (all === line) event.currentTarget.setSelectionRange(start, at);
-  // Obsolete, and the one way that the browser can undo.
+  // Obsolete, and the only way that the browser can undo.
   document.execCommand(
     "insertText",
     false,

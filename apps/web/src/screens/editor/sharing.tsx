@@ -22,7 +22,7 @@ const order = Object.keys(icons) as Visibility[];
 const narrower = (a: Visibility, b: Visibility) =>
   order[Math.min(...[a, b].map((each) => order.indexOf(each)))]!;
 
-/** Where the entry says nothing, its notebook does. */
+/** The name of the entry's visibility; for a private entry in a shared notebook the notebook's. */
 export function nameOfSharing({ metadata_visibility: visibility, notebook_id }: Shared): string {
   const notebook = notebooks.value.find(({ id }) => id === notebook_id);
   return visibility === "user" && (notebook?.metadata_visibility ?? "user") !== "user"

@@ -124,7 +124,9 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
   );
 }
 
-/** A template of the user's own, with what can be done with it. `fields` are what it may become. */
+/**
+ * A template of the user's own, with buttons for it. `fields` are the new content that it may get.
+ */
 function OwnTemplate({ template: { id, name }, fields, children }: {
   template: Template;
   fields: Fields | null;

@@ -15,7 +15,7 @@ import { Leaderboard, points } from "./leaderboard.tsx";
 
 type Competition = Answer<"/api/lab/competitions", "get">["competitions"][number];
 
-/** Where a competition is, in words. */
+/** The phase of a competition, in words. */
 function phase({ starts_at, ends_at, entry_open }: Competition): string {
   const now = Date.now();
   if (now >= Date.parse(ends_at)) return `Ended ${moment(ends_at)}`;

@@ -9,7 +9,7 @@ import { isOnline } from "../../session.ts";
 import { useCalculators } from "./calculator.tsx";
 import type { Dream } from "./dreams.tsx";
 
-/** Begins a project, or changes one. */
+/** Begins a project, or changes a stored one. */
 export function DreamForm({ dream, close }: { dream?: Dream; close(): void }) {
   const [fields, setFields] = useState({
     title: dream?.title ?? "",

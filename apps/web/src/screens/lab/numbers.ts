@@ -78,7 +78,7 @@ export function parse(text: string, unit: string): number | undefined {
   return number && prefix ? Number(number) * prefix : undefined;
 }
 
-/** `+4 %`, `-0.5 %`: how far a value lies from a predicted one. */
+/** `+4 %`, `-0.5 %`: the distance of a value from the predicted one. */
 export function deviation(delta: number, predicted: number): string {
   if (predicted === 0) return "";
   const percent = Number((delta / Math.abs(predicted) * 100).toPrecision(2));

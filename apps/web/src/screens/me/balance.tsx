@@ -57,7 +57,7 @@ function Award({ balance }: { balance: number }) {
       remote.retry();
       say(words.collected({ count: award.amount }));
     }, { already_awarded: () => (remote.retry(), syncNow()) });
-  // Months are those of UTC.
+  // Months begin at midnight UTC.
   const month = new Date().toISOString().slice(0, 7);
   return (
     <Card title={words.everyMonth} icon="star">

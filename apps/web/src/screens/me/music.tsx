@@ -15,7 +15,7 @@ import { Pane } from "./pane.tsx";
 import { words } from "../../words/music.ts";
 
 export function MusicPane() {
-  // The provider has led back here, with a grant or with the reason why there is none.
+  // The provider has led back here, with a grant or with the reason for a refusal.
   const [came] = useState(() => ({
     grant: query.value.get("grant"),
     error: query.value.get("error"),

@@ -14,7 +14,7 @@ import { words as common } from "../../words/common.ts";
 
 type Theme = components["schemas"]["TonePackTheme"];
 
-/** Makes a pack, or changes one. */
+/** Makes a pack, or changes a stored one. */
 export function PackForm({ pack, onSaved }: { pack?: Pack; onSaved?(): void }) {
   const [fields, setFields] = useState({
     name: pack?.name ?? "",

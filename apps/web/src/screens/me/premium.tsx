@@ -19,7 +19,7 @@ type Price = Answer<"/api/payment/prices", "get">["prices"][number];
 
 const read = () => api.get("/api/payment/subscription");
 
-/** Where the payment provider leads back to. */
+/** The address to which the payment provider leads back. */
 const here = (checkout: string) =>
   `${location.origin}${location.pathname}#/me/premium?checkout=${checkout}`;
 

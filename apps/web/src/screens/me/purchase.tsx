@@ -13,7 +13,7 @@ import type { Pack } from "./pack-facts.ts";
 import { words } from "../../words/shop.ts";
 import { words as common } from "../../words/common.ts";
 
-/** Asks before drops are spent, and says what is left of them. */
+/** Asks before drops are spent, and tells how many remain. */
 export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {
   const { id, name, price_drops } = pack;
   const [left, setLeft] = useState<number | null>(null);

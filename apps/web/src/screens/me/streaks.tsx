@@ -60,7 +60,7 @@ function Days({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks
   );
 }
 
-/** The days in a row that the service tells the user of, and how far the next one is. */
+/** The milestones of streaks in days, and the distance to the next one. */
 function Milestones({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks"] }) {
   const most = (key: "current" | "longest") =>
     Math.max(journal[key], ...each.map((streak) => streak[key]));

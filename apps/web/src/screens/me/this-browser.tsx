@@ -12,7 +12,7 @@ import { words } from "../../words/me.ts";
 export const isSupported = "serviceWorker" in navigator && "PushManager" in globalThis &&
   "Notification" in globalThis;
 
-/** The subscription of this browser; null without one, and while the app has no service worker. */
+/** The subscription of this browser; null without one or without a service worker. */
 export async function current(): Promise<PushSubscription | null> {
   const worker = await navigator.serviceWorker.getRegistration();
   return await worker?.pushManager.getSubscription() ?? null;
@@ -46,7 +46,7 @@ async function turnOff(): Promise<void> {
   await subscription.unsubscribe();
 }
 
-/** `onChange` is told when the list of devices is another one. */
+/** `onChange` is called when the list of devices has changed. */
 export function ThisBrowser({ onChange }: { onChange(): void }) {
   const [isOn, setOn] = useState<boolean | null>(null);
   const [problem, setProblem] = useState("");

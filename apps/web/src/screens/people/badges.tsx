@@ -16,7 +16,9 @@ type Definition = Answer<"/api/encouragement-drops/badge-definitions", "get">[
   "badge_definitions"
 ][number];
 
-/** A text of the service in the language of the page, where it is one of its own. */
+/**
+ * A text of the service in the language of the page; texts that administrators have written stay.
+ */
 const said = (texts: Record<string, string>, text: string | null) =>
   text !== null && Object.hasOwn(texts, text) ? texts[text] : text;
 

@@ -87,15 +87,15 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
   );
 }
 
-/** Up to two names, or one and how many others there are. */
+/** Up to two names, or one name and the number of others. */
 const named = (people: Person[]): string[] =>
   people.length < 3
     ? people.map(nameOf)
     : [nameOf(people[0]!), words.others({ count: people.length - 1 })];
 
-/** Says what others write to a reader of the screen, and not what was there before. */
+/** Tells a screen reader new messages of others, and not the earlier ones. */
 function Announced({ messages }: { messages: ReturnType<typeof useMessages>["messages"] }) {
-  /** The newest message when it was looked at last; empty when there was none. */
+  /** The newest message at the last look; empty without messages. */
   const last = useRef<string | undefined>(undefined);
   const [text, setText] = useState("");
   useEffect(() => {

@@ -19,7 +19,7 @@ export const circlesVersion = () => changes.value + heard.value;
 /** To be called after an own act of which `act` does not know. */
 export const circlesChanged = () => void changes.value++;
 
-/** Does what a button says; says why where the service refuses. Answers whether it was done. */
+/** Does the work of a button, and shows the refusal of the service. Returns whether it was done. */
 export async function act(work: () => Promise<unknown>, done = ""): Promise<boolean> {
   try {
     await work();

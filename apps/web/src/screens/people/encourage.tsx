@@ -52,7 +52,7 @@ export function Encourage({ person, onClose, onSent = onClose }: {
   );
 }
 
-/** The people whom the user knows, before anybody is sought. */
+/** The people whom the user knows, before a search. */
 function Known({ choose }: { choose(person: Card): void }) {
   const [people, setPeople] = useState<Card[]>([]);
   useEffect(() => void knownPeople().then(setPeople), []);

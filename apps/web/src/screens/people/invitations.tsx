@@ -7,7 +7,7 @@ import { nameOf } from "../../words.ts";
 import { act, circlesVersion } from "./circles.ts";
 import { words } from "../../words/circles.ts";
 
-/** The invitations that the user may answer; nothing where there are none. */
+/** The invitations that the user may answer; nothing without invitations. */
 export function Invitations() {
   const { value } = useRemote(
     // Open ones come first.

@@ -16,7 +16,7 @@ interface Member {
   is_synthetic: boolean | null;
 }
 
-/** The members of an organization or a team, with what the user may do about each. */
+/** The members of an organization or a team, with the acts that the user may do on each. */
 export const Members = <M extends Member>({ pages, titleOf, actsOf }: {
   pages: ReturnType<typeof usePages<M>>;
   titleOf(member: M): string;

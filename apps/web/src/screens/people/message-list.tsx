@@ -40,7 +40,7 @@ export function MessageList(
   );
 }
 
-/** Reads what was before when it comes into sight. */
+/** Reads earlier messages when it comes into sight. */
 function Older({ isBusy, read }: { isBusy: boolean; read(): void }) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(read);

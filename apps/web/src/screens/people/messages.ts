@@ -27,7 +27,8 @@ function withNewest(shown: Shown | undefined, page: Page): Shown {
   const newest = page.messages.toReversed();
   const known = new Set(shown?.messages.map(({ id }) => id));
   const [first] = newest;
-  // More has been written than a page: what lies between is not here.
+  // More than a page of messages is new: those between the page and the known ones are missing
+  // here.
   const isApart = !newest.some(({ id }) => known.has(id));
   if (!shown || !first || page.next_cursor === null || isApart) {
     return { messages: newest, older: page.next_cursor };
@@ -40,7 +41,7 @@ const PAGE = 30;
 const read = (id: string, query: { limit: number; cursor?: string }) =>
   api.get("/api/teams/{id}/messages", { params: { path: { id }, query } });
 
-/** Having the chat open is having seen what its notifications are about. */
+/** Marks the notifications about the chat as read, because the user has it open. */
 function markAsSeen(teamId: string) {
   if (document.visibilityState !== "visible") return;
   const ids = notifications.value.filter(({ type, data, read_at }) =>

@@ -17,7 +17,7 @@ export const Back = ({ to, name }: Target) => (
   </a>
 );
 
-/** Above a pane: where it leads back to, and what else may be done. */
+/** The bar above a pane: the way back, and further acts. */
 export const Bar = ({ back = { to: "/people", name: words.people }, children }: {
   back?: Target;
   children?: ComponentChildren;
@@ -29,7 +29,7 @@ export const Bar = ({ back = { to: "/people", name: words.people }, children }: 
   </div>
 );
 
-/** A pane before what it shows has come, or where it does not come. */
+/** A pane before its content has come, or without it after a failure. */
 export const NotThere = ({ name, remote: { failure, retry } }: {
   name: string;
   remote: Remote<unknown>;

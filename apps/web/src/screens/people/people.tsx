@@ -10,7 +10,7 @@ import { words } from "../../words/people.ts";
 
 const hasTwoColumns = matchMedia("(width >= 900px)");
 
-/** Organizations, teams and people, and what they send each other. */
+/** Organizations, teams and people, and their messages and cheers. */
 export function PeopleScreen() {
   const [, pane, id = "", part] = path.value;
   return (

@@ -16,7 +16,7 @@ import { Report } from "../../parts/report.tsx";
 import { Encourage } from "./encourage.tsx";
 import { words } from "../../words/people.ts";
 
-/** Somebody, and what the user may do about them. */
+/** A person, and the acts that the user may do on them. */
 export function PersonPane({ id }: { id: string }) {
   const remote = useRemote(
     () => api.get("/api/users/{id}", { params: { path: { id } } }),

@@ -9,7 +9,7 @@ import { words } from "../../words/people.ts";
 
 const PAUSE = 300;
 
-/** A field that finds people by the beginning of their name or handle, and those found. */
+/** A field that finds people by the beginning of their name or handle, with the results. */
 export function PeopleSearch({ label, isFirst = false, onSearch, onChoose }: {
   label: string;
   /** Whether a dialog begins with it. */

@@ -130,7 +130,7 @@ function Chosen({ filter, set }: Props) {
   );
 }
 
-/** Moods and tags that are called like what is sought. */
+/** Moods and tags with the sought words in their names. */
 function AlsoAs({ filter, set }: Props) {
   const word = filter.get("q")?.toLowerCase().replace(/^#/, "") ?? "";
   if (word.length < 3) return null;

@@ -31,7 +31,7 @@ export function Welcome({ step }: { step: Step }) {
   );
 }
 
-/** One question: its heading takes the focus, so that a reader of the screen hears it. */
+/** One question. Its heading takes the focus, so that a screen reader reads it. */
 function Ask({ title, text, onSubmit, children }: {
   title: string;
   text?: string;

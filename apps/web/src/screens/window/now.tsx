@@ -111,7 +111,7 @@ function CheckInButton({ mine, reload, onGone }: {
   const [isOpen, setOpen] = useState(false);
 
   const { next, today, checkin_date } = mine;
-  // When today is over, that of tomorrow has time.
+  // After today's window, the check-in of tomorrow waits until its window opens.
   const isOver = today!.checkin || today!.status === "failed";
   const isOffered = checkin_date &&
     (next!.is_open || !isOver || checkin_date === today!.date);

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 export const plusDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
-/** The name of a period, and the way to the one before and after it. */
+/** The name of a period, and links to the periods before and after it. */
 export function Pager({ name, what, before, after }: {
   name: string;
   what: keyof typeof words.pager;

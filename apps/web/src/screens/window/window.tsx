@@ -64,7 +64,7 @@ function explanations(): Record<string, Parameters<typeof Explained>[0]["parts"]
 
 interface PartProps {
   mine: Mine;
-  /** Of the address, where it has one. */
+  /** The date of the address, where it has one. */
   date?: string;
   reload(): void;
 }
