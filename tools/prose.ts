@@ -73,7 +73,7 @@ function byPattern(source: string, pattern: RegExp): Prose[] {
 
 const SQL = /--(?<comment>.*)|'(?<quoted>(?:[^']|'')*)'/g;
 const CSS = /\/\*(?<block>[^]*?)\*\//g;
-const YAML = /^\s*#(?<comment>.*)/gm;
+const YAML = /^\s*#(?!!)(?<comment>.*)/gm;
 const JSON_TEXT = /"(?<quoted>(?:[^"\\]|\\.)*)"/g;
 
 /** How each kind of file is read, by the end of its name. */

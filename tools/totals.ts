@@ -1,7 +1,7 @@
 /**
- * `tools/totals.ts <report>...`: names the tests that failed in reports of vitest (or Jest), and those
- * that passed in their second try, each with its message, and ends with the number of tests that
- * passed and failed in all of them.
+ * `tools/totals.ts <report>...`: names the tests that failed in reports of vitest (or Jest), and
+ * tests that passed in their second try, each with its message. It ends with the numbers of passed
+ * and failed tests in all reports.
  */
 
 interface TestReport {
@@ -14,7 +14,7 @@ interface TestReport {
   }[];
 }
 
-/** The number of passed tests, the failed ones, and those that passed in their second try. */
+/** The number of passed tests, the failed ones, and tests that passed in their second try. */
 async function readTests(file: string) {
   const { numPassedTests, testResults }: TestReport = JSON.parse(await Deno.readTextFile(file));
   const withMessages = (status: string) =>

@@ -12,6 +12,11 @@ const kernel = new TextlintKernel();
 const own = (module: any) => module.default ?? module;
 const plugins = [{ pluginId: "markdown", plugin: own(markdown) }];
 
+/** A line that begins a block of Markdown, so that it does not continue the line before it. */
+const begins = /^\s*([-*+#>|]|\d+[.)] |```|$)/;
+/** A line that the next one does not continue. */
+const ends = /^\s*([#|]|```|$)/;
+
 /** The findings in one file: line, advice, the line of prose. */
 async function findingsIn(path: string, source: string): Promise<string[]> {
   // One document for a file, since each document reads the rules again. A blank line ends a
@@ -22,13 +27,23 @@ async function findingsIn(path: string, source: string): Promise<string[]> {
     { line, text: "" },
   ]);
   if (!lines.length) return [];
-  const { messages } = await kernel.lintText(lines.map(({ text }) => text).join("\n"), {
+  // The lines of a paragraph become one, because a sentence may go on in the next line.
+  let document = "";
+  let isFenced = false;
+  const starts = lines.map(({ text }, n) => {
+    const isOpen = n > 0 && !isFenced && !begins.test(text) && !ends.test(lines[n - 1]!.text);
+    document += n === 0 ? "" : isOpen ? " " : "\n";
+    if (/^\s*```/.test(text)) isFenced = !isFenced;
+    document += isFenced ? text : text.trim();
+    return document.length - text.trim().length;
+  });
+  const { messages } = await kernel.lintText(document, {
     ext: ".md",
     plugins,
     rules: [{ ruleId: "voice", rule: own(prh), options: { rulePaths: [rules] } }],
   });
-  return messages.map(({ message, loc }) => {
-    const { line, text } = lines[loc.start.line - 1]!;
+  return messages.map(({ message, range: [at] }) => {
+    const { line, text } = lines[starts.findLastIndex((start) => start <= at)]!;
     return `${path}:${line}: ${message.replace(/ => /, ": write ").trim()} | ${text.trim()}`;
   });
 }

@@ -11,7 +11,7 @@ import { watchFunctions } from "./watch.ts";
 interface FunctionsOptions {
   /** The project's folder. */
   root: string;
-  /** The variables of the shell, replaced by those that hosted gives every function. */
+  /** The variables of the shell, replaced by hosted's own variables. */
   env: Record<string, string>;
   /** A `.env` file with further variables, read again at each start of the process. */
   envFile?: string;
