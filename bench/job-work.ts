@@ -1,6 +1,4 @@
-/**
- * Work for the jobs of the bench: accounts of music, reminders that are due, and slow providers.
- */
+/** Work for the jobs of the bench: accounts of music, due reminders, and slow providers. */
 import { sealTokens } from "../functions/music/tokens.ts";
 import { freePort } from "../packages/local-supabase/helpers.ts";
 import type { Throwaway } from "../packages/local-supabase/mod.ts";

@@ -55,10 +55,7 @@ interface Job {
 interface JobsOptions {
   users?: number;
   only?: string[];
-  /**
-   * The longest time of a job; a job that asks a provider for each user takes days at a million
-   * users.
-   */
+  /** The longest time of a job. A job that asks a provider for each user may take days. */
   minutes?: number;
   log: (line: string) => void;
   /** Is called with the row of each job. */
@@ -229,9 +226,7 @@ async function countDue(sql: postgres.Sql, job: string): Promise<number | null> 
   return due;
 }
 
-/**
- * The numbers in a result that count the work; for synchronized accounts the number of accounts.
- */
+/** The numbers in a result that count the work; of synchronized accounts their number. */
 function countOf(result: unknown): number {
   if (typeof result === "number") return result;
   if (typeof result !== "object" || result === null || Array.isArray(result)) return 0;

@@ -1,7 +1,4 @@
-/**
- * Keeps the last results of the benches in `bench/results.csv`, a row for each row of their
- * reports.
- */
+/** Keeps the last results of the benches in `bench/results.csv`, a row for each row of a report. */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import type { Row } from "./measure.ts";
@@ -30,10 +27,7 @@ const resultOf = (bench: string, { what, measured, ratio, bar, ok, reason }: Row
   reason: reason ?? "",
 });
 
-/**
- * Keeps rows of a bench in place of former rows with the same names; all other rows of the bench
- * stay.
- */
+/** Keeps rows of a bench in place of former rows with the same names; its other rows stay. */
 export function keep(bench: string, rows: Row[]): void {
   const before = Papa.parse<Result>(Deno.readTextFileSync(file), {
     header: true,

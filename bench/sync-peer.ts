@@ -41,10 +41,7 @@ interface Device extends Copy {
   process: ChildProcess;
 }
 
-/**
- * The cost of one side: `cpu` are milliseconds of processor time for a write that reaches both
- * devices.
- */
+/** The cost of one side: `cpu` is processor time (ms) for a write that reaches both devices. */
 interface Side {
   first: Copy;
   second: Copy;

@@ -68,10 +68,7 @@ interface ModuleGraph {
   modules: { specifier: string; dependencies?: { specifier: string }[] }[];
 }
 
-/**
- * Functions may import only packages that deno.json pins, because only these are deployed with
- * them.
- */
+/** Functions may import only packages that deno.json pins: only these are deployed. */
 async function importsArePinned(): Promise<void> {
   const { imports } = JSON.parse(await Deno.readTextFile(join(root, "deno.json")));
   const pinned = (specifier: string) =>

@@ -1,6 +1,4 @@
-/**
- * Changes of an OpenAPI document that only a major version may make (CONVENTIONS.md, "Versions").
- */
+/** Changes of an OpenAPI document that need a major version (CONVENTIONS.md, "Versions"). */
 
 // deno-lint-ignore no-explicit-any -- a document is JSON
 export type Json = any;

@@ -120,10 +120,7 @@ export function apart(draft: string): { migration: string; validation: string } 
   return { migration: joined(migration), validation: validations.join("\n") };
 }
 
-/**
- * Joins the statements. Own statements, in small letters, stand in lines; the CLI's have blank
- * lines between.
- */
+/** Joins statements. Own ones, in small letters, stand in lines; the CLI's have blank lines. */
 const joined = (statements: string[]): string =>
   statements.map((each, at) => {
     const next = statements[at + 1];

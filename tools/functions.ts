@@ -44,9 +44,7 @@ entrypoint = "../dist/${name}/index.js"
 verify_jwt = false
 `);
 
-/**
- * The expected content of the files, by path relative to the project's folder; null for no file.
- */
+/** The expected content of the files, by path below the project's folder; null for no file. */
 export async function functionFiles(): Promise<Record<string, string | null>> {
   const config = await Deno.readTextFile(join(root, "supabase/config.toml"));
   const entries = [...Deno.readDirSync(join(root, "functions"))]

@@ -1,6 +1,4 @@
-/**
- * The files that commands write: each says so at its beginning, and `.gitattributes` to reviews.
- */
+/** Files that commands write: each says so at its beginning, and `.gitattributes` to reviews. */
 import { join } from "node:path";
 
 /** Formats without comments. */
@@ -17,10 +15,7 @@ function* filesBelow(root: string, folder = ""): Generator<string> {
   }
 }
 
-/**
- * Whether a path fits a pattern as in `.gitattributes`: a pattern without a slash holds in any
- * folder.
- */
+/** Whether a path fits a pattern of `.gitattributes`; without a slash it holds in any folder. */
 function fits(pattern: string, path: string): boolean {
   const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
   const parts = pattern.split("*").map((part) => RegExp.escape(part));

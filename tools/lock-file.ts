@@ -6,9 +6,7 @@ interface LockedPackage {
   optionalDependencies?: Record<string, string>;
 }
 
-/**
- * The places where Node looks for a package that the package in `folder` imports, nearest first.
- */
+/** Places where Node looks for a package that the package in `folder` imports, nearest first. */
 function places(folder: string, name: string): string[] {
   const parts = folder.split("/").filter(Boolean);
   return [...parts, ""].map((_, up) =>

@@ -38,19 +38,14 @@ export function releaseFaults(released: Digests, present: Digests): string[] {
   ];
 }
 
-/**
- * Migrations that are not released. Before the first release it is empty, because no data can be
- * locked.
- */
+/** Unreleased migrations; none before the first release, when no data can be locked. */
 export function newMigrations(released: Digests, present: Digests): string[] {
   if (Object.keys(released).length === 0) return [];
   return Object.keys(present).filter((name) => !(name in released))
     .map((name) => join(root, "supabase/migrations", name));
 }
 
-/**
- * The findings of `squawk` in the files: statements that lock a table for long, or break a client.
- */
+/** The findings of `squawk`: statements that lock a table for long, or break a client. */
 export async function lockFindings(files: string[]): Promise<string> {
   if (files.length === 0) return "";
   const { success, stdout, stderr } = await new Deno.Command(

@@ -83,10 +83,7 @@ export async function schemaDifferences(from: string, to: string, home: string):
   }
 }
 
-/**
- * The differences that the CLI finds. Its review format suits a draft, which a person reads and
- * edits.
- */
+/** The differences that the CLI finds, in its review format, which suits people. */
 async function objects(from: string, to: string, home: string): Promise<string> {
   const output = join(home, "objects.sql");
   await Deno.writeTextFile(output, "");
@@ -97,10 +94,7 @@ async function objects(from: string, to: string, home: string): Promise<string> 
   return (await Deno.readTextFile(output)).trim();
 }
 
-/**
- * A fact that the CLI does not see: a name, the statement that makes it, and the statement that
- * undoes it.
- */
+/** A fact that the CLI does not see: its name, the statement that makes it, and the undoing one. */
 interface Fact {
   name: string;
   statement: string;

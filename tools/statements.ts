@@ -1,8 +1,6 @@
 /** Splits SQL into statements, each with the comments above it, and tells their kinds apart. */
 
-/**
- * Comments and quoted texts, whose semicolons end no statement; then names, and all other signs.
- */
+/** Comments and quoted texts, whose semicolons end no statement; then names, then other signs. */
 const token =
   /--[^\n]*|\/\*[\s\S]*?\*\/|E'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1|[a-z_][\w$]*|[\s\S]/giy;
 

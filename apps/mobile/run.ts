@@ -46,10 +46,7 @@ async function run(
 const changed = (path: string) =>
   Deno.stat(join(cwd, path)).then(({ mtime }) => mtime!, () => null);
 
-/**
- * Builds the client, and installs the packages that the app's lock file names, unless they are
- * there.
- */
+/** Builds the client, and installs the packages of the app's lock file, unless they are there. */
 async function install(): Promise<void> {
   const client = join(cwd, ".client");
   await Deno.remove(client, { recursive: true }).catch(() => {});

@@ -11,9 +11,7 @@ import { codeOf, fileOf, languages, typeOf, wordsOf } from "./messages.ts";
 const { language: _, ...english } = wordsOf("en");
 const rooms = Object.keys(english);
 
-/**
- * Rooms that load together. The rooms of the first screen, and those of a shared entry, stay small.
- */
+/** Rooms that load together. The first screen's rooms, and those of a shared entry, stay small. */
 const first = ["app", "common", "first-sync", "rows", "time", "today", "tones", "workout"];
 const shared = ["parts", "shared"];
 const parts: Record<string, string[]> = {

@@ -61,9 +61,7 @@ async function rise(run: RunStage, what: string, most: number, seconds: number) 
   return { rows, half: Math.ceil(stages.at(-1)!.users / 2) };
 }
 
-/**
- * Goes on with a load: compares its first and last minutes, and lists the jobs that become late.
- */
+/** Goes on with a load: compares its first and last minutes, and lists jobs that become late. */
 async function soak(run: RunStage, sql: Sql, what: string, users: number, minutes: number) {
   const overdue = async () =>
     (await sql<{ job: string }[]>`

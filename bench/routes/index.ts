@@ -76,10 +76,7 @@ async function worldRow(users: number, log: (line: string) => void): Promise<Row
   };
 }
 
-/**
- * Medians and 99th percentiles that half and nine in ten of the reads, and of the writes, stay
- * below.
- */
+/** Times that half and nine in ten of the reads, and of the writes, stay below. */
 const totalRows = (users: number, all: Measured[]): Row[] =>
   [true, false].map((read) => {
     const measured = all.filter((each) => !each.failed && isRead(each) === read);

@@ -104,9 +104,7 @@ export class Statements {
   }
 }
 
-/**
- * Milliseconds of processor time of processes; empty where the system does not tell (Linux does).
- */
+/** Milliseconds of processor time by process; empty where the system does not tell. */
 function processorTimes(pids: number[]): Map<number, number> {
   return new Map(pids.flatMap((pid) => {
     try {

@@ -1,6 +1,4 @@
-/**
- * The entries in the peer's schema: their table, the query of a device, and the write of a device.
- */
+/** The entries in the peer's schema: their table, a device's query, and its write. */
 import {
   createBuilder,
   createSchema,

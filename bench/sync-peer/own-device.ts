@@ -1,6 +1,4 @@
-/**
- * A device of the SDK: copies all entries, then writes the given ones and reports those it sees.
- */
+/** A device of the SDK: copies all entries, then writes given ones and reports seen ones. */
 import process from "node:process";
 import { createJournalClient } from "../../packages/client/src/mod.ts";
 import { serveDevice } from "./device.mjs";

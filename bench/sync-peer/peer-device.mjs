@@ -1,6 +1,4 @@
-/**
- * A device of the peer: copies all entries, then writes the given ones and reports those it sees.
- */
+/** A device of the peer: copies all entries, then writes given ones and reports seen ones. */
 import { Zero } from "@rocicorp/zero";
 import process from "node:process";
 import { serveDevice } from "./device.mjs";

@@ -150,10 +150,7 @@ function signalGroup(pid, signal) {
   }
 }
 
-/**
- * Ends the processes that a dead child has left: Postgres gets the time for an orderly fast
- * shutdown.
- */
+/** Ends the processes that a dead child has left. Postgres gets the time to shut down. */
 async function endGroup(pid) {
   if (!signalGroup(pid, "SIGINT")) return;
   for (let waited = 0; waited < 5000 && signalGroup(pid, 0); waited += 50) {

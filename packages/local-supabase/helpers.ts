@@ -1,7 +1,4 @@
-/**
- * Helpers for programs beside a running platform. The module loads little, because every test file
- * imports it.
- */
+/** Helpers for programs beside a running platform. Every test file imports it, so it is small. */
 export { readProjectConfig } from "./base/config.ts";
 export type { Keys } from "./base/keys.ts";
 export { linesOf } from "./base/lines.ts";

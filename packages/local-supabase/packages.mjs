@@ -52,9 +52,7 @@ function neededBy(folders, locked) {
   return [...found];
 }
 
-/**
- * The place of a package for a package that imports it, as Node looks for it: here, or further up.
- */
+/** The place of a package for the package that imports it, as Node looks: here, or further up. */
 function placeOf(name, folder, locked) {
   for (const parts = folder.split("/").filter(Boolean);; parts.pop()) {
     const place = [...parts, "node_modules", name].join("/");

@@ -14,10 +14,7 @@ export type Path = "chat" | "images" | "audio";
 export interface Behaviour {
   /** Words in the request's body. */
   containing: string;
-  /**
-   * Limits it to one of the endpoints; without it the first matching request of any endpoint uses
-   * it.
-   */
+  /** Limits it to an endpoint; without it the first matching request of any endpoint uses it. */
   path?: Path;
   /** The number of requests; default one. */
   times?: number;

@@ -38,10 +38,7 @@ async function readForm(c: Context): Promise<[text: string, body: Body]> {
   return [JSON.stringify(body) + text, body];
 }
 
-/**
- * Starts the stand-in on a free port. `improvise` answers requests for which no test has ordered an
- * answer.
- */
+/** Starts the stand-in on a free port. `improvise` answers where no test has ordered an answer. */
 export async function startOpenai(
   improvise: (body: Body) => Partial<Behaviour> = () => ({}),
 ): Promise<StandIn> {

@@ -18,10 +18,7 @@ export function serve(
   return { base: `http://127.0.0.1:${server.addr.port}`, stop: () => server.shutdown() };
 }
 
-/**
- * Behaviours that tests have ordered, each for a number of requests: one unless `times` says
- * otherwise.
- */
+/** Behaviours that tests have ordered, each for one request unless `times` says otherwise. */
 export class Orders<Behaviour extends { times?: number }> {
   readonly #waiting: { behaviour: Behaviour; left: number }[] = [];
 

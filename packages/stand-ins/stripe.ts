@@ -38,9 +38,7 @@ const prices: Record<string, Refusal | null> = {
   price_not_set_up: Refusal.invalid("You have not finished setting up this sk_test_account."),
 };
 
-/**
- * The functions' environment. It lacks one of the prices, which then exists but is not for sale.
- */
+/** The functions' environment. It lacks one of the prices, which is therefore not for sale. */
 const env = (base: string) => ({
   STRIPE_API_BASE: base,
   STRIPE_SECRET_KEY: SECRET_KEY,

@@ -19,9 +19,7 @@ export interface File {
 
 /** A file with its copy. */
 export interface CopiedFile extends File {
-  /**
-   * Absent when the storage had lost the file, or the file was deleted while the backup was made.
-   */
+  /** Absent when the storage had lost the file, or the file was deleted during the backup. */
   copy?: Part;
 }
 

@@ -19,10 +19,7 @@ interface Questions {
   askAboutMoods(): Promise<void>;
 }
 
-/**
- * The questions of a screen. A question on a screen that closes is never answered; closing ends its
- * act.
- */
+/** The questions of a screen. A screen that closes leaves its question and ends its act. */
 export function useAi(): Questions {
   const { syncNow } = useSession();
   const [open, setOpen] = useState<{ asked: Asked; answer(isYes: boolean): void }>();

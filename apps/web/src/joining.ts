@@ -1,6 +1,4 @@
-/**
- * The invitation for whose sake somebody signs up. It is kept while they follow the link of a mail.
- */
+/** The invitation for whose sake somebody signs up. It waits for the link of their mail. */
 const KEY = "journal-joining";
 /** Milliseconds for which the invitation counts: later, another person may sign in here. */
 const VALID = 60 * 60_000;

@@ -45,10 +45,7 @@ function drawn(image: ImageBitmap, edge: number): HTMLCanvasElement {
 const MB = 1024 * 1024;
 /** A larger photo (bytes) is made smaller before it is sent. */
 const LARGE = 3 * MB;
-/**
- * Longer sides of a smaller copy, in pixels, and its quality. The first copy that is small enough
- * counts.
- */
+/** Longer sides of smaller copies, in pixels, and their quality. The first that fits counts. */
 const COPIES = [[3072, 0.85], [2048, 0.8], [1280, 0.7]] as const;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * The places of the app. Parts that the first screen does not need load when somebody goes there.
- */
+/** The places of the app. Parts that the first screen does not need load with their place. */
 import type { ComponentType } from "preact";
 import { isOn } from "./flags.ts";
 import { Icon, type IconName } from "./parts/icons.tsx";

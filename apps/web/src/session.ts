@@ -110,10 +110,7 @@ function hasEnded(): void {
   session.value = "out";
 }
 
-/**
- * Sends and fetches. A failed sync runs again: soon, with the next change, when the network is
- * back.
- */
+/** Sends and fetches. A failed sync runs again: soon, with the next change, or with the network. */
 export async function syncNow(): Promise<void> {
   if (session.value !== "in" || !offline.userId || !navigator.onLine) return;
   sync.value = "running";

@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
-/**
- * Questions to a person before AI reads anything, and the mood and time of an entry by its author.
- */
+/** Questions before AI reads anything, and the mood and time of an entry by its author. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";

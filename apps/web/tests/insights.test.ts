@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
-/**
- * A year in review: the tone of its days, the circumstances of good ones, and the hours of writing.
- */
+/** A year in review: the tone of its days, the circumstances of good ones, the hours of writing. */
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";

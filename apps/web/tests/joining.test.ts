@@ -1,8 +1,5 @@
 /// <reference lib="dom" />
-/**
- * One entry on two devices without a network: both edits are joined; a change of the same words
- * asks.
- */
+/** One entry on two devices without a network: edits are joined; a change of equal words asks. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ok } from "../../../tests/support/requests.ts";

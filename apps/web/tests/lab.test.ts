@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
-/**
- * The lab in the browser: a calculator, a replication, a competition, and the user's own projects.
- */
+/** The lab in the browser: a calculator, a replication, a competition, and own projects. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { sql } from "../../../tests/support/sql.ts";

@@ -1,7 +1,4 @@
-/**
- * Prepares all test files: the app at its address, and people who have answered the first
- * questions.
- */
+/** Prepares all test files: the app at its address, and people past the first questions. */
 import process from "node:process";
 import postgres from "postgres";
 import { platform } from "../../../tests/support/platform.ts";

@@ -1,7 +1,5 @@
 /// <reference lib="dom" />
-/**
- * Acts of a person on a train: each waits on the device and is sent once, or is shown as refused.
- */
+/** Acts of a person on a train: each waits on the device, and is sent once or shown as refused. */
 import { Buffer } from "node:buffer";
 import { expect, it } from "vitest";
 import { makeTeam } from "../../../tests/journal/people.ts";

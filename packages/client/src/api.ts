@@ -59,10 +59,7 @@ export function createTypedApi(baseUrl: string, connection: Connection): Api {
     };
   /** The keys of POSTs whose answer has not come, by path and body. */
   const unanswered = new Map<string, string>();
-  /**
-   * A POST that the caller repeats after a lost answer gets the same key, so that the service does
-   * it once.
-   */
+  /** A POST repeated after a lost answer gets the same key, so that the service does it once. */
   const post = async (
     path: never,
     init: { params?: object; body?: object; headers?: object } = {},

@@ -4,10 +4,7 @@ import type { components } from "./schema.ts";
 
 export type ChatMessage = components["schemas"]["ChatMessage"];
 
-/**
- * A piece of the answer, a tool with which the assistant looks something up, or the whole message
- * at the end.
- */
+/** A piece of the answer, a tool that the assistant uses, or the whole message at the end. */
 export type ChatEvent = Exclude<components["schemas"]["ChatEvent"], { error: string }>;
 
 /**

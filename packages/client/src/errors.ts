@@ -77,10 +77,7 @@ function isLostNetwork({ name, message }: Error): boolean {
 const isAbort = (error: unknown, signal?: AbortSignal | null) =>
   signal?.aborted || (error as Error | null)?.name === "AbortError";
 
-/**
- * The error that a call throws after `fetch` rejected. Errors with other causes than the network
- * stay as they are.
- */
+/** The error of a call after `fetch` rejected: for a lost network a JournalError, others stay. */
 export function rejection(error: unknown, signal?: AbortSignal | null): unknown {
   if (isAbort(error, signal)) return aborted(error);
   return error instanceof Error && isLostNetwork(error) ? noNetwork(error) : error;

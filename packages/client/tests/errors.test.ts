@@ -1,7 +1,4 @@
-/**
- * The ways in which a call ends without an answer: a lost network, the caller, a fault of the
- * program.
- */
+/** The ends of a call without an answer: a lost network, the caller, a fault of the program. */
 import { describe, expect, it } from "vitest";
 import { createJournalClient } from "@journal/client";
 

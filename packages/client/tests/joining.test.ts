@@ -1,7 +1,4 @@
-/**
- * Edits of one object by several devices and windows are joined; only a change of the same words
- * becomes a question.
- */
+/** Edits of one object by several devices are joined; only a change of the same words asks. */
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import type { Person } from "../../../tests/support/people.ts";

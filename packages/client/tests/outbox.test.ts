@@ -1,7 +1,4 @@
-/**
- * Acts of a user while offline, beside writing objects: each is sent once and in order, or shown as
- * refused.
- */
+/** Offline acts of a user beside writing objects: each is sent once and in order, or refused. */
 import { describe, expect, vi } from "vitest";
 import { makeTeam, shared, write } from "../../../tests/journal/people.ts";
 import { it } from "../../../tests/support/it.ts";

@@ -162,10 +162,7 @@ export async function adminUpdateUser(auth: AuthContext, c: Context): Promise<Re
 
 const deleteBody = z.object({ should_soft_delete: flag });
 
-/**
- * `DELETE /admin/users/:id`: deletes the row with the rows that refer to it, or, softly, everything
- * that names the person.
- */
+/** `DELETE /admin/users/:id`: the row with rows that refer to it, or, softly, only the names. */
 export async function adminDeleteUser(auth: AuthContext, c: Context): Promise<Response> {
   const user = await userInPath(auth, c);
   const hasBody = (await c.req.text()) !== "";
@@ -213,9 +210,7 @@ async function ban(db: Database, user: User, seconds: number): Promise<void> {
     where id = ${user.id}`;
 }
 
-/**
- * Keeps the id and replaces the names of the person by a hash, so that the address is free again.
- */
+/** Keeps the id and replaces the names by a hash, so that the address is free again. */
 async function erase(db: Database, user: User): Promise<void> {
   const obscured = (value: string) =>
     createHash("sha256").update(user.id + value).digest("base64url");

@@ -29,9 +29,7 @@ export const unprocessable = (code: string, message: string) => new AuthError(42
 export const failure = (message: string, cause?: unknown) =>
   new AuthError(500, "unexpected_failure", message, { cause });
 
-/**
- * Passes the result on, and turns any other error than a refusal into a failure with this message.
- */
+/** Passes the result on, and turns an error that is not a refusal into a failure. */
 export async function orFail<T>(message: string, work: PromiseLike<T>): Promise<T> {
   try {
     return await work;

@@ -17,10 +17,7 @@ export function redirectTarget(auth: AuthContext, c: Context, inBody = ""): stri
   return candidates.find((address) => address && isAllowed(auth, address)) ?? auth.siteUrl;
 }
 
-/**
- * Allows the site's host, this machine, and the addresses that the patterns name; never a bare
- * address.
- */
+/** Allows the site's host, this machine, and addresses by the patterns; never a bare address. */
 function isAllowed(auth: AuthContext, address: string): boolean {
   const target = parse(address);
   // Browsers read a backslash as a slash and skip line ends, so the patterns would be misled.

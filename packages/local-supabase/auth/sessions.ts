@@ -77,10 +77,7 @@ export async function refreshSession(auth: AuthContext, token: string, device: D
   throw badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
 }
 
-/**
- * The token's session, locked until the transaction ends, so that its refreshes run one after
- * another.
- */
+/** The token's session, locked until the transaction ends, so that refreshes run in turn. */
 async function lockSessionOf(db: Database, token: string): Promise<Session | null> {
   const [session] = await db<Session[]>`
     select id, user_id, aal, not_after from auth.sessions

@@ -9,9 +9,7 @@ import { deviceOf, readBody, text } from "./requests.ts";
 import { createSession, refreshSession } from "./sessions.ts";
 import { findUserByEmail, isBanned } from "./users.ts";
 
-/**
- * Answers by grant type. Grants that need a provider are refused as on a project without providers.
- */
+/** Answers by grant type. Grants that need a provider are refused as without providers. */
 export function token(auth: AuthContext, c: Context): Promise<Response> {
   switch (c.req.query("grant_type")) {
     case "password":

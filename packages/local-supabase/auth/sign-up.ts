@@ -29,9 +29,7 @@ const signUpBody = z.object({
   ...challengeFields,
 });
 
-/**
- * `POST /signup`: a session when addresses need no confirmation, otherwise the unconfirmed user.
- */
+/** `POST /signup`: a session if addresses need no confirmation, otherwise the unconfirmed user. */
 export async function signUp(auth: AuthContext, c: Context): Promise<Response> {
   const body = await readBody(c, signUpBody);
   if (!body.email && !body.phone) {

@@ -104,9 +104,7 @@ const methodOf = (type: string): AuthenticationMethod =>
 
 type Proof = { hash: string } | { email: string; otp: string };
 
-/**
- * Takes the token and does the act that it proves. Null: the other address has to confirm as well.
- */
+/** Takes the token and does the act that it proves. Null: the other address has to confirm too. */
 async function redeem(
   auth: AuthContext,
   db: Database,

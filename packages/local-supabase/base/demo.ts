@@ -1,6 +1,4 @@
-/**
- * Reads `supabase/demo.json`: the accounts, links and providers that a project shows at the start.
- */
+/** Reads `supabase/demo.json`: accounts, links and providers that a project shows at the start. */
 import { join } from "node:path";
 import { z } from "zod";
 

@@ -1,7 +1,4 @@
-/**
- * The keys of one local project. They are made once and kept in its folder, so that sessions
- * survive a restart.
- */
+/** The keys of one local project, made once and kept, so that sessions survive a restart. */
 import { existsSync } from "node:fs";
 import { exportJWK, generateKeyPair } from "jose";
 import { writePrivate } from "./paths.ts";

@@ -1,9 +1,7 @@
 /** The folders of the project and of the platform's data. */
 import { resolve } from "node:path";
 
-/**
- * The project's folder, which holds `supabase/`: the folder around this package, or `PROJECT_DIR`.
- */
+/** The folder that holds `supabase/`: the project around this package, or `PROJECT_DIR`. */
 export const projectRoot = resolve(
   import.meta.dirname!,
   "../../..",

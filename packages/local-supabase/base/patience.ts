@@ -7,10 +7,7 @@ import process from "node:process";
 /** The time (ms) of the work on the reference: an idle processor of a rented server of 2026. */
 const REFERENCE_MS = 110;
 
-/**
- * The work: whole numbers, the same everywhere. The compiler cannot leave it out, because its
- * result is used.
- */
+/** The work: whole numbers, alike on every machine. Its use keeps the compiler from omitting it. */
 function work(): number {
   let state = 1;
   for (let n = 0; n < 60_000_000; n++) state = Math.imul(state ^ n, 0x5bd1e995) >>> 1;
@@ -42,9 +39,7 @@ export function slowness(): number {
  */
 export const patience = (ms: number): number => Math.ceil(ms * slowness());
 
-/**
- * The limits of a vitest suite: for tests, for hooks before and after them, and for `expect.poll`.
- */
+/** The limits of a vitest suite: for tests, for their hooks, and for `expect.poll`. */
 export const limits = () => ({
   testTimeout: patience(60_000),
   hookTimeout: patience(60_000),

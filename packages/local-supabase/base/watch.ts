@@ -1,7 +1,4 @@
-/**
- * The time (ms) without a change after which a file counts as saved, because editors save in
- * several steps.
- */
+/** The time (ms) without a change after which a file is saved: editors save in several steps. */
 const QUIET = 100;
 
 /** Calls `changed` with the path of a file that `matters`, once for each burst of changes. */

@@ -1,15 +1,10 @@
-/**
- * The Data API's knowledge of the database. It is read again when the database announces a change.
- */
+/** The Data API's knowledge of the database, read again when the database announces a change. */
 import { PostgresConnection } from "@supabase/lite/postgres";
 import { Types } from "./values.ts";
 
 export type Introspection = Awaited<ReturnType<PostgresConnection["introspect"]>>;
 
-/**
- * Settings of the Data API. The settings of the role `authenticator` come before those of
- * config.toml.
- */
+/** Settings of the Data API: those of the role `authenticator` come before config.toml. */
 export interface ApiSettings {
   schemas: string[];
   extraSearchPath: string[];

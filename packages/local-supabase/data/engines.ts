@@ -1,7 +1,4 @@
-/**
- * Chooses the Data API that serves `/rest/v1`: the library, or with `DATA_API=postgrest` the real
- * PostgREST.
- */
+/** Chooses the server of `/rest/v1`: the library, or PostgREST with `DATA_API=postgrest`. */
 import type { DataApiEngine } from "../base/status.ts";
 import { ApiConnection, createDataApi, type DataApi } from "./library.ts";
 import type { Catalog } from "./catalog.ts";

@@ -124,10 +124,7 @@ export class ApiConnection extends PostgresConnection {
 const profileOf = (request: Request | undefined) =>
   request?.headers.get(isRead(request) ? "accept-profile" : "content-profile") ?? null;
 
-/**
- * The library answers a change with an embedded table by a list. This returns the row where the
- * request asks for one row.
- */
+/** Returns the one row that a request asks for, where the library answers with a list. */
 async function oneRow<T>(result: T, request: Request | undefined): Promise<T> {
   const wanted = "application/vnd.pgrst.object+json";
   if (!(result instanceof Response) || !request?.headers.get("accept")?.startsWith(wanted)) {

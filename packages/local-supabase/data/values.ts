@@ -98,10 +98,7 @@ export class Types {
     return typeof value === "object" ? this.#literal(value, type) : value;
   }
 
-  /**
-   * The text form of the value in Postgres: `{...}` for an array, `(...)` for a row, JSON for the
-   * rest.
-   */
+  /** A value as Postgres writes it: `{...}` for an array, `(...)` for a row, JSON for the rest. */
   #literal(value: unknown, type: Type | undefined): string {
     if (type?.kind === "array" && Array.isArray(value)) {
       const element = this.types.get(type.element);

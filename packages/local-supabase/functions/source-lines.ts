@@ -1,6 +1,4 @@
-/**
- * Names the lines of the sources in the functions' log, where a bundle has a source map beside it.
- */
+/** Names the lines of the sources in the functions' log, by the source maps of bundles. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";

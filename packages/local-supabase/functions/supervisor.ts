@@ -17,9 +17,7 @@ interface FunctionsOptions {
   envFile?: string;
   /** Serve the sources (`functions/<name>/index.ts`) instead of the entrypoints that are deployed. */
   sources?: boolean;
-  /**
-   * Whether to replace the process when the functions, their shared code or their settings change.
-   */
+  /** Whether to replace the process when functions, shared code or settings change. */
   watch: boolean;
   /** Another Deno to run them with, such as the version that hosted has. */
   deno?: string;

@@ -4,10 +4,7 @@ import type { MiddlewareHandler } from "hono";
 const MAX_CONDITIONS = 40;
 const MAX_BYTES = 8192;
 
-/**
- * Parameters of a query that are not filters; parameters of embedded tables have a path before
- * them.
- */
+/** Parameters that are not filters; those of embedded tables have a path before them. */
 const NO_FILTER = /^(?:select|columns|on_conflict|(?:.*\.)?(?:order|limit|offset))$/;
 
 /** Refuses more than 40 conditions, or 8 kB of them, with any method. */

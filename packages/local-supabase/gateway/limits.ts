@@ -127,9 +127,7 @@ interface Item {
   path: Item[];
 }
 
-/**
- * The items of a `select`: `alias:column->path::cast`, `alias:table!hint(...)`, `...table(...)`.
- */
+/** The items of a `select`: `alias:column->path::cast`, `alias:table!hint(...)`, `...table()`. */
 function itemsOf(select: string): Item[] {
   const items: Item[] = [];
   let path: Item[] = [];

@@ -1,7 +1,4 @@
-/**
- * Answers at once, and reads the bodies of requests to their end, whether or not a service reads
- * them.
- */
+/** Answers at once, and reads the bodies of requests to their end, even if no service does. */
 
 /** How much (bytes) of a body that a service has refused is read, and for how long (ms). */
 const LIMIT = 300 * 2 ** 20;

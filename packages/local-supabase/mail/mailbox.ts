@@ -7,10 +7,7 @@ export interface Message {
   text: string;
   /** The link to follow; null where only a code is sent. */
   action_link: string | null;
-  /**
-   * A code of six digits with the same effect as the link; null in messages that do not belong to a
-   * sign-in.
-   */
+  /** Six digits with the same effect as the link; null in messages without a sign-in. */
   otp: string | null;
   sent_at: string;
 }

@@ -48,10 +48,7 @@ export interface PlatformOptions {
   schedules?: boolean;
   /** The server of `/rest/v1`; without it the environment's `DATA_API` decides. */
   dataApi?: DataApiEngine;
-  /**
-   * The connections to Postgres of a PgBouncer between it and PostgREST; without a number no
-   * PgBouncer starts.
-   */
+  /** PgBouncer's connections to Postgres, for PostgREST; without a number no PgBouncer starts. */
   pooled?: number;
   /** Serve the sources of functions, not the entrypoints that are deployed. */
   sources?: boolean;

@@ -1,7 +1,4 @@
-/**
- * Runs a vitest suite against a throwaway platform, or against a platform that another command
- * keeps.
- */
+/** Runs a vitest suite against a throwaway platform, or against one kept by another command. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { askedToStop } from "../base/lifetime.ts";

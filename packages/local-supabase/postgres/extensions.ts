@@ -24,9 +24,7 @@ export async function installExtensions(serverFolder: string): Promise<void> {
   }
 }
 
-/**
- * The server's own extensions that hosted lets the database's owner create, and Postgres does not.
- */
+/** The server's own extensions that hosted lets the database's owner create; Postgres does not. */
 const allowed = [
   "autoinc",
   "bloom",

@@ -1,7 +1,4 @@
-/**
- * Starts PgBouncer in front of a server, where the machine has it. Transactions share its
- * connections.
- */
+/** Starts PgBouncer in front of a server, where it is installed; it pools by transaction. */
 import { join } from "node:path";
 import postgres from "postgres";
 import { freePort } from "../base/ports.ts";

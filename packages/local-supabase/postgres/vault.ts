@@ -1,7 +1,4 @@
-/**
- * Fills the vault with the values that the database reads there: the address of the functions, and
- * secrets.
- */
+/** Fills the vault with values for the database: the address of the functions, and secrets. */
 import type { Sql } from "postgres";
 
 /**

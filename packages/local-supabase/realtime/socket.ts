@@ -18,9 +18,7 @@ interface SocketServices {
 
 /** Bytes of the payload of one message, as on hosted's free plan. */
 export const MAX_PAYLOAD = 256 * 1024;
-/**
- * The most bytes that a client shares as its presence: everybody who joins receives all of them.
- */
+/** The most bytes of a client's presence: everybody who joins receives all of them. */
 const MAX_PRESENCE = 16 * 1024;
 /** A frame of more bytes ends the connection. */
 const MAX_FRAME = 4 * 1024 * 1024;
@@ -267,9 +265,7 @@ export function serveSocket(
     if (event === "presence") presence(channel, message);
   }
 
-  /**
-   * The bytes of a frame, counted against the limits; null for a frame that ends the connection.
-   */
+  /** The bytes of a frame, counted against the limits; null if it ends the connection. */
   function admit(frame: string | ArrayBuffer): number | null {
     const size = typeof frame === "string" ? frame.length : frame.byteLength;
     const now = Math.floor(Date.now() / 1000);

@@ -1,6 +1,4 @@
-/**
- * Shows the project's Markdown files as pages at their own paths, so that links between them work.
- */
+/** Shows the project's Markdown files as pages at their own paths, so that their links work. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join, posix, sep } from "node:path";
 import { Hono } from "hono";

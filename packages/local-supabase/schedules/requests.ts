@@ -1,7 +1,4 @@
-/**
- * Sends the requests that SQL has queued with `net.http_post` and similar functions, as pg_net
- * does.
- */
+/** Sends the requests that SQL has queued with `net.http_post` and others, as pg_net does. */
 import type { Sql } from "postgres";
 
 interface QueuedRequest {

@@ -43,9 +43,7 @@ interface ListRequest {
   sortBy?: SortBy;
 }
 
-/**
- * `list()`: one folder, with names relative to it; deeper files appear as folders without an id.
- */
+/** `list()`: one folder, with names relative to it; deeper files appear as folders without id. */
 export async function listFolder(
   { prefix = "", search = "", limit = 100, offset = 0, sortBy }: ListRequest,
   filesBelow: FilesBelow,

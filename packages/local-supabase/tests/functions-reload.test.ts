@@ -1,7 +1,4 @@
-/**
- * The files of a project that the host of the functions reads: import maps, and sources that
- * change.
- */
+/** Files of a project that the host of the functions reads: import maps, and changed sources. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startFunctions } from "../functions/supervisor.ts";
 import { createProject } from "./support/project.ts";

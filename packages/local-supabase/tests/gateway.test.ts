@@ -73,9 +73,7 @@ test.each([
   expect(answer).toMatch(/\r\n\r\n.+/s);
 });
 
-/**
- * The services behind the gateway, with the beginning of their answer to a body that is too large.
- */
+/** The services behind the gateway, with their answer to a body that is too large. */
 const mounted: [path: string, answer: RegExp][] = [
   ["functions/v1/nowhere", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],
   ["rest/v1/books", /^HTTP\/1\.1 413 .*Request size limit exceeded/s],

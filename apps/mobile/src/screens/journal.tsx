@@ -133,9 +133,7 @@ function Written({ entry }: { entry: Entry }) {
   );
 }
 
-/**
- * Asks the person about a write that collided with another device's or that the service refused.
- */
+/** Asks the person about a write that collided with another device's or was refused. */
 function Decide({ conflict }: { conflict: Conflict }) {
   const { syncNow } = useSession();
   const { act } = useAct();

@@ -1,6 +1,4 @@
-/**
- * Turns dynamic imports into `require`, because Jest does not load modules that are imported later.
- */
+/** Turns dynamic imports into `require`, because Jest does not load modules later. */
 module.exports = ({ template }) => {
   const required = template.expression(
     "Promise.resolve().then(() => require(%%file%%))",

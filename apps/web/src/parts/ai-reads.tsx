@@ -19,9 +19,7 @@ export async function askAboutMoods(): Promise<void> {
   );
 }
 
-/**
- * The ways in which AI has read an entry, from the calls that the service counts or from the draft.
- */
+/** The ways in which AI has read an entry, by the service's count of calls or by the draft. */
 type Read = keyof typeof words.aiHasRead;
 
 /** The calls of AI for a stored entry. */

@@ -28,10 +28,7 @@ export const Name = ({ person }: { person: Omit<Person, "avatar_url"> | null }) 
 
 const sized = (size: number) => ({ width: `${size}px`, height: `${size}px` });
 
-/**
- * The picture of a person, beside their name; their initial without one, and while it does not
- * load.
- */
+/** The picture of a person beside their name; without one, and until it loads, their initial. */
 export function Avatar(
   { person, size = 40 }: { person: Pictured | null; size?: number },
 ) {

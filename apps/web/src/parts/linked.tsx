@@ -1,10 +1,7 @@
 /** A text by a user, with the addresses in it as links. */
 import type { ComponentChildren } from "preact";
 
-/**
- * Ends before the sign that ends the sentence. A closing bracket belongs to it if it has the
- * opening one.
- */
+/** Ends before the sign that ends the sentence. A bracket belongs to it with its opening one. */
 const ADDRESS = /https?:\/\/(?:\([^\s()]*\)|[^\s()<>"])+(?<![.,;:!?'*_\]])/gi;
 
 export function Linked({ text }: { text: string }) {

@@ -59,10 +59,7 @@ export function tick(text: string, place: number): string {
   );
 }
 
-/**
- * A text of a user. `onTick` is called with the number of the tapped box; without it boxes cannot
- * be tapped.
- */
+/** A text of a user. `onTick` gets the number of a tapped box; without it no box can be tapped. */
 export function Markdown({ text, onTick }: { text: string; onTick?(place: number): void }) {
   const html = useMemo(
     () => page.sanitize(marked.parse(text, { async: false }), allowed),

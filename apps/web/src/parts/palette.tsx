@@ -36,10 +36,7 @@ interface Known {
   settings: Item[];
 }
 
-/**
- * The items that load later: known people, and the sections of Me, a part of the app that loads by
- * itself.
- */
+/** The items that load later: known people, and the sections of Me, which load by themselves. */
 async function readKnown(): Promise<Known> {
   const [people, settings] = await Promise.all([
     knownPeople(),

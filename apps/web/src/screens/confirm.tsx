@@ -22,10 +22,7 @@ const isKind = (type: EmailOtpType): type is typeof kinds[number] =>
 
 const failed = () => isOnline.value ? words.linkUsed : words.offline;
 
-/**
- * The address to which Auth leads an app that has asked for a link, with a code that only the app
- * can use.
- */
+/** The address to which Auth leads the app that asked for a link, with a code for it alone. */
 function appLink(type: EmailOtpType, token_hash: string): string | undefined {
   const redirect_to = query.value.get("redirect_to") ?? "";
   const isApp = token_hash.startsWith("pkce_") && !/^https?:/.test(redirect_to);

@@ -8,10 +8,7 @@ import type { OwnEntry } from "../service.ts";
 import { moment, moodName, number as format } from "../words.ts";
 import { words } from "../words/rows.ts";
 
-/**
- * An entry as a row shows it. An entry that was not sent yet lacks the fields that the service
- * adds.
- */
+/** An entry as a row shows it. An unsent entry lacks the fields that the service adds. */
 export interface Row extends
   Pick<OwnEntry, "id" | "title" | "written_at">,
   Partial<

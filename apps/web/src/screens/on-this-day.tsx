@@ -1,7 +1,4 @@
-/**
- * Entries that the user wrote on this day in former years, with their photos; nothing without such
- * entries.
- */
+/** Entries that the user wrote on this day in former years, with their photos. */
 import "./on-this-day.css";
 import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";

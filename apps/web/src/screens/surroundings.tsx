@@ -22,10 +22,7 @@ const orNull = <T,>(read: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/**
- * The parts of an own entry that only the service knows: its track, its files, the picture of its
- * mood.
- */
+/** The parts of an own entry that only the service knows: its track, files and picture. */
 export function useDetails(own: OwnEntry | undefined): Entry | undefined {
   const files = attachments.value.filter(({ entry_id }) => entry_id === own?.id).length;
   const { value } = useRemote(

@@ -1,7 +1,4 @@
-/**
- * The page of a share link, for anybody who has it: the entry, read-only, or the reason for its
- * absence.
- */
+/** The page of a share link, for anybody who has it: the entry, or the reason for its absence. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";

@@ -6,9 +6,7 @@ import type { ExpoModules } from "./modules.ts";
 /** The key under which the phone notes which of the user's devices it is. */
 const DEVICE = "push/device";
 
-/**
- * Whether the user takes pushes: "off" before they decide, "refused" when they refused for good.
- */
+/** Whether the user takes pushes: "off" before they decide, "refused" for good. */
 export type Pushes = "on" | "off" | "refused";
 
 /** Registers this phone with the service, by the token of Expo's push service. */

@@ -7,9 +7,7 @@ const TABLE = `
   pragma journal_mode = wal;
   create table if not exists device_values (key text primary key, value text);`;
 
-/**
- * One statement writes all changes or none, also when something else uses the database meanwhile.
- */
+/** One statement writes all changes or none, also beside other uses of the database. */
 const WRITE = `
   insert into device_values (key, value) select value ->> 0, value ->> 1 from json_each(?) where true
   on conflict (key) do update set value = excluded.value`;

@@ -1,6 +1,4 @@
-/**
- * Watches, while the app is in the foreground, the signed-in user, the network and links in mails.
- */
+/** Watches the signed-in user, the network and links in mails while the app is in front. */
 import { JournalError } from "../errors.ts";
 import type { JournalClient } from "../client.ts";
 import type { ExpoModules, NetworkState } from "./modules.ts";

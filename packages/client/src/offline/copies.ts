@@ -97,9 +97,7 @@ export class Copies {
     return stored.slice(this.prefix.length) as Key;
   }
 
-  /**
-   * Reads the storage again, because another tab may have written it. Without tabs it reads once.
-   */
+  /** Reads the storage again, because another tab may have written it; without tabs once. */
   async load(): Promise<void> {
     if (this.applied && !this.channel) return;
     let values, before;
@@ -193,10 +191,7 @@ export class Copies {
   get outbox(): Write[] {
     return this.inOrder<Write>("outbox");
   }
-  /**
-   * The items of the outbox that wait to be sent or were refused; writes of objects are not among
-   * them.
-   */
+  /** The items of the outbox that wait to be sent or were refused, without writes of objects. */
   get sends(): Send[] {
     return this.inOrder<Send>("send");
   }
@@ -239,9 +234,7 @@ export class Copies {
     return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
   }
 
-  /**
-   * The updates that keep the questions and former versions of an edit that was joined to `thing`.
-   */
+  /** The updates that keep the questions and former versions of an edit joined to `thing`. */
   leaving({ conflict, joined }: Left, thing: Thing | undefined): Update[] {
     const undecided = conflict && this.conflict(conflict.id);
     const asked = conflict && {

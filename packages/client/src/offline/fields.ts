@@ -58,10 +58,7 @@ const laterFields: { [K in keyof Changed]: readonly string[] } = {
 export const isChangeOnly = (kind: Kind, name: string): boolean =>
   laterFields[kind as keyof Changed]?.includes(name) ?? false;
 
-/**
- * The values that the user saw, of the fields that an edit writes. Edits of an entry include its
- * mood and its audience.
- */
+/** The values that the user saw of an edit's fields; of an entry also its mood and audience. */
 export const audience: readonly string[] = [...sharing, "notebook_id"];
 
 /**

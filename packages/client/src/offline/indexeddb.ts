@@ -37,9 +37,7 @@ interface Seen {
  */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
   const database = opener(name, 2, logInPlaceOfValues);
-  /**
-   * The records of the last reading. The next reading adds the later ones, of this or another tab.
-   */
+  /** The records of the last reading. The next reading adds later ones, of this or another tab. */
   let seen: Seen | undefined;
 
   async function reading(): Promise<Log<"readonly">> {

@@ -14,10 +14,7 @@ interface Edit {
   body: Fields;
 }
 
-/**
- * Joins an edit of an object that was changed meanwhile: the fields to write, and the questions
- * left.
- */
+/** Joins an edit of an object changed meanwhile: the fields to write, and the questions left. */
 export function joining(
   kept: Copies,
   { kind, id, base, body }: Edit,

@@ -27,10 +27,7 @@ interface Addresses {
   PUT?: Path;
   /** The address that deletes an object. */
   DELETE?: Path;
-  /**
-   * Fields whose write replaces only the value that the user saw. A newer value of another device
-   * is joined with it.
-   */
+  /** Fields whose write replaces only the value that the user saw, and joins a newer one. */
   guarded?: string[];
 }
 

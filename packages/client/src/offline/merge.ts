@@ -1,7 +1,4 @@
-/**
- * Joins the edits that two devices have made of one object, field by field. Loaded at the first
- * collision.
- */
+/** Joins two devices' edits of one object, field by field. Loaded at the first collision. */
 import { audience } from "./fields.ts";
 import type { Kind } from "./kinds.ts";
 import { joinTexts } from "./words.ts";

@@ -11,14 +11,9 @@ import type { DeviceStorage, FileStorage } from "./storage.ts";
 const MB = 1024 * 1024;
 /** The space that all waiting files on a device may take. */
 const MOST_BYTES = 200 * MB;
-/**
- * A check-in that is sent later than this (ms) carries the time at which it was made. A shorter
- * delay is a slow network.
- */
+/** A check-in sent later than this (ms) carries its time. A shorter delay is a slow network. */
 const LATE = 5 * 60_000;
-/**
- * A refusal that asks for a longer wait (s) than this is final: the user decides when to try again.
- */
+/** A refusal that asks for a longer wait (s) is final: the user decides when to try again. */
 const LONG = 60;
 
 interface Request {
@@ -63,10 +58,7 @@ const isFile = (value: unknown): value is Upload =>
 const fileKey = (kept: Copies, { key }: Send, name: string) => `${kept.userId}/${key}/${name}`;
 const sendKey = ({ key }: Send) => `send/${key}` as const;
 
-/**
- * A lock for files: they are kept before the item that refers to them, and `tidy` must not remove
- * them.
- */
+/** Locks files, which are kept before the item that refers to them, so that `tidy` leaves them. */
 const filesLock = ({ name }: DeviceStorage) => lockOf(`journal files of ${name}`);
 
 function filesOf({ files }: DeviceStorage): FileStorage {

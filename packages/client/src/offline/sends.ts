@@ -45,9 +45,7 @@ export interface Waiting<K extends SendKind = SendKind> {
   made_at: string;
   /** Why the service refused it for good: `retry` sends it again, `discard` forgets it. */
   refusal: Refusal | null;
-  /**
-   * The share of its files that has left the device, from 0 to 1; null while none is being sent.
-   */
+  /** The share of its files that has left the device, from 0 to 1; null while none is sent. */
   progress: number | null;
 }
 
@@ -61,10 +59,7 @@ interface Refusal {
 export interface Send extends Omit<Waiting, "progress" | "fields"> {
   key: string;
   fields: Record<string, unknown>;
-  /**
-   * The key of its request. The service keeps a refusal under the key, so `retry` takes another
-   * one.
-   */
+  /** The key of its request. The service keeps a refusal under it, so `retry` takes another key. */
   idempotencyKey: string;
 }
 

@@ -61,9 +61,7 @@ async function settle(kept: Copies, request: Request, thing: Thing | undefined):
   });
 }
 
-/**
- * The answer to an act has no object: the copies become the objects that the screen already shows.
- */
+/** The answer to an act has no object: the copies become the objects on the screen. */
 async function acted(kept: Copies, request: Request): Promise<void> {
   await kept.keep(() => {
     const writes = kept.outbox.filter(({ key }) => request.covers.includes(key));

@@ -99,10 +99,7 @@ function compared(base: Token[], own: Token[], o: string[], x: string[], side: S
   );
 }
 
-/**
- * The changes of a side. A change that fits in several places moves to the beginning of a paragraph
- * or sentence.
- */
+/** The changes of a side. A change that fits in several places begins a paragraph or sentence. */
 function hunksOf(base: Token[], own: Token[], side: Side): Hunk[] {
   const [o, x] = [keysOf(base), keysOf(own)];
   const hunks = compared(base, own, o, x, side);
@@ -240,10 +237,7 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
     let last: Kind;
     /** How far the words of each side are ahead of those of the base. */
     const ahead = [0, 0];
-    /**
-     * The white space that a change has left for the next word, and the sides whose changes end
-     * here.
-     */
+    /** The white space that a change leaves for the next word, and the sides that end here. */
     let left: string | undefined;
     let ended: Side[] = [];
     function put({ gap, word, kind, follows }: Token) {

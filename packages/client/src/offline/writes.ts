@@ -12,10 +12,7 @@ export interface Write {
   /** Below `/api`. */
   path: string;
   body?: Record<string, unknown>;
-  /**
-   * The values from which a change began, of the fields of `body` and the fields that belong to
-   * them.
-   */
+  /** The values from which a change began, of the fields of `body` and related fields. */
   base?: Record<string, unknown>;
   /** The fields that the screen shows until the answer comes, where they differ from `body`. */
   shown?: Record<string, unknown>;
@@ -30,10 +27,7 @@ export interface Request extends Write {
   idempotencyKey: string;
   /** The keys of the writes that it contains. */
   covers: string[];
-  /**
-   * If it joins the user's fields with another device's: the user's fields before, and the
-   * questions left.
-   */
+  /** If it joins the user's fields with another device's: the former fields, and the questions. */
   joins?: Left & { body: Record<string, unknown> };
 }
 
@@ -74,10 +68,7 @@ const refersTo = ({ body = {} }: Write, { method, id }: Write) =>
 const isOnlyChange = ({ kind, body = {} }: Write) =>
   Object.keys(body).some((name) => isChangeOnly(kind, name));
 
-/**
- * Whether a write was made from the values of a request. Another window may not have known of the
- * request.
- */
+/** Whether a write was made from the values of a request, which another window may not know. */
 const isOnTop = ({ body = {}, base = {} }: Write, { body: written = {} }: Request) =>
   Object.keys(body).every((name) => !(name in written) || isEqual(base[name], written[name]));
 

@@ -5,9 +5,7 @@ import { Offline } from "../../src/offline/offline.ts";
 import type { Person } from "../../../../tests/support/people.ts";
 import { platform } from "../../../../tests/support/platform.ts";
 
-/**
- * The fate of a request: it arrives, its answer is lost, it is lost itself, or it arrives twice.
- */
+/** The fate of a request: it arrives, its answer is lost, it is lost, or it arrives twice. */
 export type Fate = "arrives" | "answer lost" | "lost" | "twice";
 
 export class Device {

@@ -1,6 +1,4 @@
-/**
- * Finds faults in a joined text: a missing or doubled word, a broken list, table or piece of code.
- */
+/** Finds faults in a joined text: a missing or doubled word, a broken list, table or code. */
 import type { Joined } from "../../src/offline/words.ts";
 import type { Pair } from "./pairs.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Completes people and tags while the user writes. The text area keeps the focus, and a phone its
- * keys.
- */
+/** Completes people and tags while the user writes. The text area keeps the focus. */
 import "./completion.css";
 import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";

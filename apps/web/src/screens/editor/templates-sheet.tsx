@@ -124,9 +124,7 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
   );
 }
 
-/**
- * A template of the user's own, with buttons for it. `fields` are the new content that it may get.
- */
+/** A template of the user's own, with buttons for it. `fields` are the content that it may get. */
 function OwnTemplate({ template: { id, name }, fields, children }: {
   template: Template;
   fields: Fields | null;

@@ -16,9 +16,7 @@ type Definition = Answer<"/api/encouragement-drops/badge-definitions", "get">[
   "badge_definitions"
 ][number];
 
-/**
- * A text of the service in the language of the page; texts that administrators have written stay.
- */
+/** A text of the service in the language of the page; texts by administrators stay. */
 const said = (texts: Record<string, string>, text: string | null) =>
   text !== null && Object.hasOwn(texts, text) ? texts[text] : text;
 

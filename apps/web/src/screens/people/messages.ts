@@ -19,10 +19,7 @@ interface Shown {
 const key = ({ written_at, id }: { written_at: string; id: string }) => `${written_at} ${id}`;
 const byTime = (a: Message, b: Message) => key(a) < key(b) ? -1 : 1;
 
-/**
- * The messages to show after a reading of the newest page. A message that the page lacks was
- * deleted.
- */
+/** The messages after a reading of the newest page: a message that the page lacks was deleted. */
 function withNewest(shown: Shown | undefined, page: Page): Shown {
   const newest = page.messages.toReversed();
   const known = new Set(shown?.messages.map(({ id }) => id));

@@ -1,6 +1,4 @@
-/**
- * Chooses the next question of the first minutes. The service keeps the answers, for all devices.
- */
+/** Chooses the next question of the first minutes. The service keeps the answers. */
 import { entries, fromCopies, goals, isWhole, offline, profile } from "../../service.ts";
 import { isActing, syncNow } from "../../session.ts";
 import type { Kinds } from "@journal/client";
