@@ -112,8 +112,8 @@ function NewImport() {
           />
           <p class="hint">{file ? file.name : "JSON or CSV, up to 25 MB and 10,000 rows"}</p>
           <p class="hint">
-            Each row has title and content, and may have mood, tags and created_at. A second import of
-            the file adds only the missing entries.
+            Each row has title and content, and may have mood, tags and created_at. A second import
+            of the file adds only the missing entries.
           </p>
         </div>
         {uploaded.value !== null && <Progress value={uploaded.value} label="Sending" />}

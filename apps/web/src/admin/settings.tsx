@@ -104,7 +104,8 @@ const site: Record<Exclude<Key, ChatKey>, Meaning> = {
   },
   texts_limit_mb: {
     name: "Room for texts",
-    does: "The limit for all texts of each user, former ones included. A smaller room deletes nothing.",
+    does:
+      "The limit for all texts of each user, former ones included. A smaller room deletes nothing.",
     bounds: "Megabytes, 0 to 1,000,000",
     kind: "number",
     show: (value) => `${amount(value)} MB`,

@@ -146,7 +146,8 @@ function Acts({ dream, isOwn, reload }: { dream: Dream; isOwn: boolean; reload()
     reload();
   };
   async function remove() {
-    const text = `“${dream.title}” goes with its reports. Projects that others have made from it stay.`;
+    const text =
+      `“${dream.title}” goes with its reports. Projects that others have made from it stay.`;
     if (!await confirm("Delete this project?", text, "Delete")) return;
     if (!await act(() => api.delete("/api/lab/dreams/{id}", at))) return;
     go("/lab/dreams", { replace: true });
