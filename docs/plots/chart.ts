@@ -19,7 +19,7 @@ export interface Chart {
   title: string;
   x: Axis;
   y: Axis;
-  /** What the lines differ in. */
+  /** The input by which the lines differ. */
   legend: string;
   lines: Line[];
 }

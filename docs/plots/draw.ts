@@ -16,7 +16,7 @@ interface Plot {
   /** The input along the x axis and the output along the y axis. */
   from: string;
   to: string;
-  /** What each line sets; every other input has its default. */
+  /** The input that each line sets; every other input has its default. */
   lines: Record<string, Record<string, number>>;
   /** Where the x axis shows another quantity than the input itself. */
   unscale?: (x: number) => number;
