@@ -70,7 +70,7 @@ describe("an account", () => {
     await page.getByText(`You sign in as ${ana.email}.`).waitFor();
   });
 
-  it("shows nothing of somebody whose session has ended to who signs in next", async () => {
+  it("shows nothing of a user whose session has ended to the next user", async () => {
     const mine = await device();
     const [page, other] = [await open(mine), await open(mine)];
     const ana = await signUp(page, "Ana");

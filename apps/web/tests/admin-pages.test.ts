@@ -8,7 +8,7 @@ import { act, admin, field, own, press, refused, row } from "./admin-acts.ts";
 import { atAdmin, axeFindsNothing, button, dialog, goToAdmin } from "./browser.ts";
 
 describe("the first screen of the administration", () => {
-  it("has yesterday's figures, what waits and what failed, and leads there", async () => {
+  it("has yesterday's figures, waiting and failed work, and leads there", async () => {
     const [ana, ben] = [await person("Ana"), await person("Ben")];
     await ok(ana, "POST", "/api/reports", { about: "user", id: ben.id, reason: "spam" });
     await sql`select private.count_service_days()`;

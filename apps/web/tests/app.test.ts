@@ -30,7 +30,7 @@ const edit = async (page: Page, title: string, text: string) => {
 };
 
 describe("the app", () => {
-  it("takes what is written offline, opens without a network, and sends it later", async () => {
+  it("keeps an entry written offline, opens without a network, and sends it later", async () => {
     const mine = await device(phone);
     let page = await open(mine);
     const who = await signUp(page);
@@ -112,7 +112,7 @@ describe("the app", () => {
     await there.locator(".article .text", { hasText: "Written here." }).waitFor();
   });
 
-  it("keeps what was not saved when the window is closed", async () => {
+  it("keeps an unsaved text when the window is closed", async () => {
     const mine = await device();
     let page = await open(mine);
     await signUp(page);

@@ -23,7 +23,7 @@ async function ana() {
   return ana;
 }
 
-it("a month shows the mood of each day, and what was written on one of them", async () => {
+it("a month shows the mood of each day, and the entries of a chosen day", async () => {
   const page = await visit("/journal", phone);
   await signIn(page, await ana());
   await page.getByRole("link", { name: "Calendar" }).click();

@@ -11,7 +11,7 @@ const DEVICE = "Europe/Berlin";
 const dateIn = (timeZone: string, at: number) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 
-it("shows a traveller what belongs to the present day of their own time zone", async () => {
+it("shows a traveller the entries of the present day in their own time zone", async () => {
   const now = Date.now();
   // One of them always has another date than the device.
   const home = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]

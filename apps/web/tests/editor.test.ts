@@ -124,7 +124,7 @@ describe("writing", () => {
     }]);
   });
 
-  it("asks for one choice of who sees it, and hides the text behind More", async () => {
+  it("asks once for the readers, and hides the choice for the text behind More", async () => {
     const { page, stored } = await writer();
     await begin(page, "For all.", "Open");
     await button(page, /^Who sees it/).click();

@@ -29,7 +29,7 @@ async function ana() {
   return ana;
 }
 
-it("a year shows how each day was, what goes together, and what was written", async () => {
+it("a year shows the tone of each day, what goes together, and the words", async () => {
   const page = await visit("/journal", desktop);
   await signIn(page, await ana());
   await page.getByRole("link", { name: "Your year" }).click();

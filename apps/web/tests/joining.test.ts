@@ -39,7 +39,7 @@ async function apart(here: Page, there: Page, edits: [Page, string, string][]) {
   }
 }
 
-it("joins what two devices wrote offline, says so, and shows both versions by one tap", async () => {
+it("joins the offline edits of two devices, says so, and shows both versions by one tap", async () => {
   const { here, there, stored } = await onTwo();
   await apart(here, there, [[here, "quiet", "wide"], [there, "rained", "snowed"]]);
   const joined = "The river was wide. We walked home.\n\nIt snowed.";
@@ -91,7 +91,7 @@ it("asks for the words alone that both have changed", async () => {
   expect(await stored()).toBe(mine);
 });
 
-it("joins what another window of the browser has written since the editor was opened", async () => {
+it("joins the edit that another window of the browser made since the editor was opened", async () => {
   const ana = await person("Ana");
   const { entry } = await ok(ana, "POST", "/api/journal", { title: "River", content: text });
   const mine = await device();

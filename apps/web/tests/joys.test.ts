@@ -47,7 +47,7 @@ it("a milestone covers nothing, leaves other screens alone, and is closed by a k
   expect(await joy(page).count()).toBe(0);
 });
 
-it("a badge waits until one has written, and leads to the drawn badges", async () => {
+it("a badge waits until the user has written, and leads to the drawn badges", async () => {
   const ana = await person("Ana");
   const page = await visit("/today", { ...desktop, reducedMotion: "reduce" });
   await signIn(page, ana);

@@ -15,7 +15,7 @@ import {
 } from "./browser.ts";
 import { painted } from "./pictures.ts";
 
-it("shows what was written on this day, and brings a former text back", async () => {
+it("shows former entries of this day, and brings a former text back", async () => {
   const page = await visit("/today", { ...phone, timezoneId: "UTC" });
   const { email } = await signUp(page);
   await page.getByRole("button", { name: "New goal" }).waitFor();

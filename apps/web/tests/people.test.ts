@@ -214,7 +214,7 @@ describe("people", () => {
     await ana.getByRole("button", { name: "Cheer" }).waitFor();
   });
 
-  it("read what was written before, page by page", async () => {
+  it("read earlier messages, page by page", async () => {
     const page = await visit("/today", phone);
     await signUp(page, "Ana Ruiz");
     await teamWithLink(page, "Archive", "Writers of the archive");

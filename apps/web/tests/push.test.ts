@@ -60,7 +60,7 @@ it("keeps reminders of the journal and of goals", async () => {
   await expect.poll(() => page.getByRole("link", { name: /My journal/ }).count()).toBe(0);
 });
 
-it("pushes to the browser, which shows it and opens what it tells of", async () => {
+it("pushes to the browser, which shows it and opens its subject", async () => {
   const standIn = process.env.WEB_PUSH_ORIGINS!;
   const subscription = await (await fetch(`${standIn}/test/subscriptions`, { method: "POST" }))
     .json();

@@ -60,7 +60,7 @@ it("the journal has months, grows while it is scrolled, and goes on where it was
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
 
-it("a start asks for the list and the typeface before it asks for what the frame shows later", async () => {
+it("a start asks for the list and the typeface before the later parts of the frame", async () => {
   const ana = await person("Ana");
   await ok(ana, "POST", "/api/journal", { title: "Fog", content: "On the hills" });
   const page = await visit("/journal");

@@ -110,7 +110,7 @@ it(
   },
 );
 
-it("what is refused is shown on every screen, and changed or discarded", async () => {
+it("a refused item is shown on every screen, and changed or discarded", async () => {
   const [ana, ben] = await persons("Ana", "Ben");
   const { entry } = await ok(ben, "POST", "/api/journal", {
     title: "Fog",

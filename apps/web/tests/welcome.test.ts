@@ -41,7 +41,7 @@ async function newcomer(name = "Ana") {
 const preferencesOf = async ({ id }: { id: string }) =>
   (await sql`select preferences from public.profiles where id = ${id}`)[0]!.preferences;
 
-it("shows what the journal is before anybody signs in", async () => {
+it("introduces the journal before anybody signs in", async () => {
   for (const options of [phone, desktop]) {
     const page = await visit("/today", options);
     await page.getByText("A page a day, and people who cheer for it.").waitFor();
@@ -227,7 +227,7 @@ it("offers notifications and the app's icon after the first entry, and not befor
   expect(await page.getByRole("button", { name: /Turn on|Install/ }).count()).toBe(0);
 });
 
-it("tells a newcomer on Today what else there is, in one card", async () => {
+it("shows a newcomer more features on Today, in one card", async () => {
   const page = await visit("/today", phone);
   await signUp(page, "Ana");
   const card = page.locator(".card", { hasText: "What else is here" });
@@ -242,7 +242,7 @@ it("tells a newcomer on Today what else there is, in one card", async () => {
   await expect.poll(() => card.getByRole("button", { name: "New goal" }).count()).toBe(0);
 });
 
-it("has the lab in its menu for those for whom the flag is on", async () => {
+it("has the lab in its menu for users with the flag", async () => {
   const ana = await person("Ana");
   const page = await visit("/today", desktop);
   await signIn(page, ana);

@@ -135,7 +135,7 @@ describe("the window", () => {
     await other.getByText("You have already checked in for this date").waitFor();
   });
 
-  it("shows the chain and the squad, and what happens there at once", async () => {
+  it("shows the chain and the squad, and news of them at once", async () => {
     const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
     await chainAround([ana, ben, cleo]);
     const page = await visit();

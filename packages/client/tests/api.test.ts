@@ -152,7 +152,7 @@ describe("the chat", () => {
     expect(events).toEqual([{ delta: "Yes" }, { done: true, message: { content: "Yes" } }]);
   });
 
-  it("throws what breaks an answer off", async ({ ana }) => {
+  it("throws the error that breaks an answer off", async ({ ana }) => {
     const { chat, network } = await device(ana);
     network.answers = [
       new Response('data: {"delta": "Ye"}\n\ndata: {"error": "Gone", "code": "gone"}\n\n'),

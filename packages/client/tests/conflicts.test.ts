@@ -23,7 +23,7 @@ describe("two devices", () => {
     });
   });
 
-  it("do not replace what the other wrote after a lost answer", async ({ ana }) => {
+  it("do not replace the other's text after a lost answer", async ({ ana }) => {
     const [phone, laptop] = [await device(ana), await device(ana)];
     const id = await phone.offline.create("journal_entries", entry);
     await phone.offline.sync();
@@ -145,7 +145,7 @@ describe("two tabs", () => {
   });
 });
 
-describe("what the service refuses", () => {
+describe("a write that the service refuses", () => {
   it("is kept for the user", async ({ ana }) => {
     const { offline } = await device(ana);
     await offline.create("goals", { title: " " });
@@ -158,7 +158,7 @@ describe("what the service refuses", () => {
     }]);
   });
 
-  it("keeps what the user has written until they decide", async ({ ana }) => {
+  it("keeps the user's text until they decide", async ({ ana }) => {
     const { offline } = await device(ana);
     const id = await offline.create("goals", { title: "Run" });
     await offline.sync();

@@ -223,7 +223,7 @@ async function run(people: Person[], seed: number): Promise<void> {
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
 afterAll(() => void vi.useRealTimers());
 
-it(`end with what the server has, after ${STEPS * LANES} operations`, async () => {
+it(`end with the rows of the server, after ${STEPS * LANES} operations`, async () => {
   const end = performance.now() + SECONDS * 1000;
   let seed = SEED;
   do {

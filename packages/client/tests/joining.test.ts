@@ -146,7 +146,7 @@ describe("two devices", () => {
     });
   });
 
-  it("do not double what had arrived before its answer was lost", async ({ ana }) => {
+  it("do not double an edit that had arrived before its answer was lost", async ({ ana }) => {
     const { id, phone, laptop, stored } = await two(ana);
     const grown = `${entry.content} We made soup.`;
     await laptop.offline.update("journal_entries", id, { content: grown });
@@ -161,7 +161,7 @@ describe("two devices", () => {
     expect(await stored()).toMatchObject({ content: `${grown} And slept.` });
   });
 
-  it("join what is written while the joined text is on its way", async ({ ana }) => {
+  it("join an edit made while the joined text is on its way", async ({ ana }) => {
     const { id, phone, laptop, stored } = await two(ana);
     await phone.offline.update("journal_entries", id, { content: `Fog. ${entry.content}` });
     await phone.offline.sync();

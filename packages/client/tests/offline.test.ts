@@ -93,7 +93,7 @@ describe("the mood of an entry", () => {
     return { ...client, id, bodies, shown };
   };
 
-  it("of its author goes along with a new text", async ({ ana }) => {
+  it("of its author stays with a new text", async ({ ana }) => {
     const { id, offline, bodies, shown } = await entryOf(ana, "author");
     await offline.update("journal_entries", id, { title: "A long walk" });
     await offline.sync();
@@ -155,7 +155,7 @@ describe("several edits of one object", () => {
     expect(offline.list("goals")).toEqual([]);
   });
 
-  it("follow the creation where it does not take what they change", async ({ ana }) => {
+  it("follow the creation where it does not take the changed fields", async ({ ana }) => {
     const { offline, requests } = await device(ana);
     const id = await offline.create("goals", { title: "Run" });
     await offline.update("goals", id, { title: "Run far" });
@@ -166,7 +166,7 @@ describe("several edits of one object", () => {
     expect(offline.conflicts).toEqual([]);
   });
 
-  it("keep their place behind what they refer to", async ({ ana }) => {
+  it("keep their place behind the object that they refer to", async ({ ana }) => {
     const { offline } = await device(ana);
     const id = await offline.create("journal_entries", entry);
     const notebook = await offline.create("notebooks", { name: "Walks" });

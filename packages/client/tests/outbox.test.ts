@@ -156,7 +156,7 @@ describe("a sync with uploads", () => {
   });
 });
 
-describe("what refers to an entry of the outbox", () => {
+describe("an item that refers to an entry of the outbox", () => {
   const entry = { title: "A walk", content: "First words", mood: "calm" };
   const all = async (client: Device, entry_id: string) => {
     await add(client, "attachments", { entry_id, file: photo() });
@@ -233,7 +233,7 @@ describe("what refers to an entry of the outbox", () => {
   });
 });
 
-describe("what was made offline", () => {
+describe("an act made offline", () => {
   it("says when, where the service has to know", async ({ ana, ben }) => {
     const storage = memoryStorage();
     const client = await device(ana, storage);
@@ -279,7 +279,7 @@ describe("what was made offline", () => {
     expect(sent.mock.calls).toEqual([[expect.objectContaining({ kind: "comments", id, answer })]]);
   });
 
-  it("is refused where the user has none left today, and blocks nothing", async ({ ana, ben }) => {
+  it("is refused where the user has no drop left today, and blocks nothing", async ({ ana, ben }) => {
     const client = await device(ana);
     const { offline } = client;
     for (let n = 0; n < 4; n++) await add(client, "drops", await kinds.drops.fields(ana, ben));

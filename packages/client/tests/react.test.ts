@@ -65,7 +65,7 @@ it("useList, useRecord and usePending follow the device", async ({ ana }) => {
   for (const screen of [record, pending, profile]) await screen.end();
 });
 
-it("useWaiting shows what the outbox keeps", async ({ ana, ben }) => {
+it("useWaiting shows the items of the outbox", async ({ ana, ben }) => {
   const client = await device(ana);
   client.network.fate = "lost";
   const waiting = await drawn(client, useWaiting);

@@ -8,7 +8,7 @@ import { createJournalClient, memoryStorage } from "@journal/client";
 import { device } from "./device.ts";
 
 describe("a device", () => {
-  it("keeps what waits when its session was ended, and sends it after another sign-in", async ({ ana }) => {
+  it("keeps waiting items when its session was ended, and sends them after another sign-in", async ({ ana }) => {
     const { offline, supabase } = await device(ana);
     await sql`delete from auth.sessions where user_id = ${ana.id}`;
     await offline.create("goals", { title: "Run" });
@@ -91,7 +91,7 @@ describe("a device", () => {
     },
   );
 
-  it("starts anew when its cursor has expired, and keeps what waits", async ({ ana }) => {
+  it("starts anew when its cursor has expired, and keeps waiting items", async ({ ana }) => {
     const { offline, network } = await device(ana);
     await offline.create("goals", { title: "Sent" });
     await offline.sync();

@@ -15,7 +15,7 @@ describe.for(
     ["IndexedDB", () => indexedDbStorage(crypto.randomUUID())],
   ] as const,
 )("%s", ([, open]) => {
-  it("reads what was written below a prefix", async () => {
+  it("reads the values below a prefix", async () => {
     const storage = open();
     await storage.write([["b/2", { n: 2 }], ["b/1", { n: 1 }], ["c/1", 3]]);
     await storage.write([["c/1", undefined], ["b/2", "two"]]);
@@ -54,7 +54,7 @@ describe("IndexedDB", () => {
     return records;
   }
 
-  it("takes over what it kept before it had a log", async () => {
+  it("takes over the values from before it had a log", async () => {
     const name = crypto.randomUUID();
     const before = await openDB(name, 1, { upgrade: (db) => void db.createObjectStore("values") });
     const values = Array.from({ length: 1000 }, (_, n): Change => [`a/${1000 + n}`, { n }]);
@@ -69,7 +69,7 @@ describe("IndexedDB", () => {
     expect((await recordsOf(name)).length).toBeLessThan(10);
   });
 
-  it("keeps in few records what was written in many", async () => {
+  it("keeps many writes in few records", async () => {
     const name = crypto.randomUUID();
     const storage = indexedDbStorage(name);
     const expected = Array.from({ length: 500 }, (_, n): Change => [`a/${1000 + n}`, n]);
@@ -93,7 +93,7 @@ describe("IndexedDB", () => {
     expect(await storage.read("a/")).toEqual([["a/2", "three"]]);
   });
 
-  it("answers in each tab what all of them have written", async () => {
+  it("answers in each tab the writes of all", async () => {
     const key = fc.nat({ max: 9 }).map((n) => `a/${n}`);
     const change = fc.tuple(key, fc.option(fc.nat(), { nil: undefined, freq: 3 }));
     const step = fc.record({

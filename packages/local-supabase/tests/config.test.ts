@@ -64,7 +64,7 @@ describe("readProjectConfig", () => {
     ]);
   });
 
-  test("reads the templates of messages, and refuses what it cannot fill in", async () => {
+  test("reads the templates of messages, and refuses fields that it cannot fill in", async () => {
     config(`project_id = "x"
       [auth.email.template.invite]
       subject = "Come in"

@@ -94,7 +94,7 @@ describe("a new table", () => {
 });
 
 describe("a database of an earlier version", () => {
-  it("is refused with what to do", async () => {
+  it("is refused with advice", async () => {
     const dir = await scratchFolder("earlier");
     onTestFinished(() => Deno.remove(dir, { recursive: true }));
     const options = { dir, port: freePort(), ephemeral: true, log: () => {} };

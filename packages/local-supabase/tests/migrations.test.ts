@@ -6,7 +6,7 @@ import { startDatabase } from "../postgres/database.ts";
 import { migrate, watchMigrations } from "../postgres/migrations.ts";
 import { createProject } from "./support/project.ts";
 
-test("a new or changed migration or schema is named while the platform runs, with what to do", async () => {
+test("a new or changed migration or schema is named while the platform runs, with advice", async () => {
   const { root, write, remove } = await createProject({});
   await write(
     "supabase/config.toml",

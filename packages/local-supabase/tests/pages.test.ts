@@ -56,7 +56,7 @@ describe("the start page", () => {
     expect(await read()).toMatch(/Not running: <code>npx serve-it<\/code>/);
   });
 
-  test("says which providers lack what", async () => {
+  test("names the missing variables of each provider", async () => {
     const words = (await open("/")).text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
     expect(words).toContain("Post cards not configured lacks POST_KEY");
     expect(words).toContain("npm start -- --stand-ins");

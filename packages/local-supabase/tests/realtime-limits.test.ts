@@ -26,7 +26,7 @@ test("a message of the database that is too big is not sent", async () => {
   await eventually(() => expect(heard).toHaveLength(1));
 });
 
-test("what somebody shares as present is small", async () => {
+test("the presence of a client is small", async () => {
   const { channel } = await join(newClient(), newTopic(), { presence: { enabled: true } });
   expect(await channel.track({ text: "x".repeat(20_000) })).toBe("error");
   expect(await channel.track({ text: "x".repeat(10_000) })).toBe("ok");
@@ -93,7 +93,7 @@ test("a client that reads too slowly is dropped, and the others hear everything"
   connection.close();
 });
 
-test("500 sockets at once all hear what the database says", async () => {
+test("500 sockets at once all receive the broadcast of the database", async () => {
   const topic = newTopic();
   const listeners = Array.from({ length: 500 }, () => listen(newClient(), topic));
   const count = (of: (listener: typeof listeners[number]) => unknown[]) =>

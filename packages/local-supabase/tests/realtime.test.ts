@@ -12,13 +12,16 @@ describe("a broadcast", () => {
     Object.entries(versions).map(([to, listener]) => ({ from, to, speaker, listener }))
   );
 
-  it.each(pairs)("reaches a client of $to from one of $from", async ({ speaker, listener }) => {
-    const topic = newTopic();
-    const [a, b] = [await join(speaker(), topic), await join(listener(), topic)];
-    await a.channel.send(say("greet", { text: "Grüße 👋" }));
-    await eventually(() => expect(b.heard).toEqual([["greet", { text: "Grüße 👋" }]]));
-    expect(a.heard).toEqual([]);
-  });
+  it.each(pairs)(
+    "reaches a client of $to from a client of $from",
+    async ({ speaker, listener }) => {
+      const topic = newTopic();
+      const [a, b] = [await join(speaker(), topic), await join(listener(), topic)];
+      await a.channel.send(say("greet", { text: "Grüße 👋" }));
+      await eventually(() => expect(b.heard).toEqual([["greet", { text: "Grüße 👋" }]]));
+      expect(a.heard).toEqual([]);
+    },
+  );
 
   it("of bytes reaches clients that can read bytes", async () => {
     const topic = newTopic();

@@ -49,7 +49,7 @@ it("the README names files that exist", () => {
 });
 
 describe("the imports of the platform", () => {
-  it("are what this test parses", () => {
+  it("are in the form that this test parses", () => {
     expect(modules.length).toBeGreaterThan(40);
     expect(graph.get("platform/platform.ts")).toContain("gateway/gateway.ts");
   });

@@ -28,7 +28,7 @@ const on = (copy: boolean, statement: string, postgresSettings: Record<string, s
     },
   );
 
-test("what is written on a copy goes with it, what is written on the folder itself remains", async () => {
+test("rows written on a copy go with it, rows written on the folder itself remain", async () => {
   const own = await on(false, "create table public.kept as select 1 as n");
   expect(own.dir).toBe(path);
   expect(existsSync(path)).toBe(true);

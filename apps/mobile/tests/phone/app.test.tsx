@@ -269,7 +269,7 @@ it("keeps a check-in without a network, and sends it when the network is back", 
   await shown("You have checked in today. Well done!");
 });
 
-it("asks before it signs out and loses what was not sent", async () => {
+it("asks before it signs out and loses unsent items", async () => {
   await signIn();
   phone.loseNetwork();
   type("A new goal", "Sleep early");

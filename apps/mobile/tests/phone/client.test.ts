@@ -79,7 +79,7 @@ describe("files that wait", () => {
 });
 
 describe("SQLite", () => {
-  it("reads what was written below a prefix, in the order of the keys", async () => {
+  it("reads the values below a prefix, in the order of the keys", async () => {
     const storage = sqliteStorage(modules.SQLite, modules.FileSystem, `${randomUUID()}.db`);
     await storage.write([["b/2", { n: 2 }], ["b/1", { n: 1 }], ["c/1", 3]]);
     await storage.write([["c/1", undefined], ["b/2", "two"]]);
@@ -124,7 +124,7 @@ describe("SQLite", () => {
   });
 });
 
-it("shows what was written before a restart, also without a network, and sends it later", async () => {
+it("shows entries from before a restart, also without a network, and sends them later", async () => {
   const ana = await person();
   const before = await signIn(ana);
   await until(() => before.offline.profile, (profile) => profile !== undefined);
@@ -184,7 +184,7 @@ it("sends a photo and a check-in after a restart that were made without a networ
   await after.signOut();
 });
 
-it("fetches what another device has written when the app comes to the foreground", async () => {
+it("fetches the writes of another device when the app comes to the foreground", async () => {
   const ana = await person();
   const app = await signIn(ana);
   await until(() => app.offline.profile, (profile) => profile !== undefined);
