@@ -4449,6 +4449,10 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "begin_user_deletion": {
+        Args: { "p_on_owned"?: string; "p_reason": string; "p_user_id": string };
+        Returns: string;
+      };
       "begin_workout_generation": {
         Args: { "p_date": string; "p_is_given": boolean };
         Returns: undefined;
@@ -5569,8 +5573,11 @@ export type Database = {
         Returns: {
           "attempts": number;
           "created_at": string;
+          "duration_ms": number;
+          "error": string;
           "event_id": string;
           "id": string;
+          "last_attempt_at": string;
           "next_attempt_at": string;
           "response_status": number;
           "status": string;
@@ -5708,8 +5715,11 @@ export type Database = {
         Returns: {
           "attempts": number;
           "created_at": string;
+          "duration_ms": number;
+          "error": string;
           "event_id": string;
           "id": string;
+          "last_attempt_at": string;
           "next_attempt_at": string;
           "response_status": number;
           "status": string;
@@ -6089,8 +6099,11 @@ export type Database = {
         Returns: {
           "attempts": number;
           "created_at": string;
+          "duration_ms": number;
+          "error": string;
           "event_id": string;
           "id": string;
+          "last_attempt_at": string;
           "next_attempt_at": string;
           "response_status": number;
           "status": string;
@@ -6403,10 +6416,11 @@ export type Database = {
       };
       "settle_webhook_delivery": {
         Args: {
+          "p_duration_ms"?: number;
+          "p_error"?: string;
           "p_id": string;
           "p_retry_after_s"?: number;
           "p_status"?: number;
-          "p_timed_out"?: boolean;
         };
         Returns: boolean;
       };
@@ -7064,7 +7078,7 @@ export type Checks = {
   };
   "entry_attachments": { "kind": "image" | "audio" };
   "entry_imports": { "kind": "markdown" | "day_one" | "rows" };
-  "entry_template_texts": { "language": "de" | "es" | "fr" | "pt" | "it" | "nl" };
+  "entry_template_texts": { "language": "en" | "de" | "es" | "fr" | "it" | "nl" | "pt" };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
   "goals": { "status": "active" | "paused" | "completed" | "abandoned" };
   "inbound_emails": {
@@ -7139,7 +7153,8 @@ export type Checks = {
       | "streak_milestone"
       | "token_created"
       | "weekly_review"
-      | "webhook_disabled";
+      | "webhook_disabled"
+      | "token_expires";
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";
@@ -7153,10 +7168,10 @@ export type Checks = {
   "payment_events": { "outcome": "applied" | "outdated" | "no_user" | "ignored" };
   "person_columns": { "deletion": "delete" | "clear" | "change" | "function" | "cascade" | "keep" };
   "profiles": {
-    "language": "en" | "de" | "es" | "fr" | "pt" | "it" | "nl";
+    "language": "en" | "de" | "es" | "fr" | "it" | "nl" | "pt";
     "role": "user" | "super_admin";
   };
-  "prompts": { "language": "en" | "de" | "es" | "fr" | "pt" | "it" | "nl" };
+  "prompts": { "language": "en" | "de" | "es" | "fr" | "it" | "nl" | "pt" };
   "push_devices": { "platform": "ios" | "android" | "web" };
   "pushes": { "service": "expo" | "web"; "status": "new" | "waiting" | "sent" | "dead" };
   "reminders": { "kind": "journal" | "goal" };
@@ -7177,7 +7192,7 @@ export type Checks = {
   "spotify_accounts": { "status": "connected" | "disconnected" };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
-  "texts": { "language": "en" | "de" | "es" | "fr" | "pt" | "it" | "nl" };
+  "texts": { "language": "en" | "de" | "es" | "fr" | "it" | "nl" | "pt" };
   "token_usage": {
     "type":
       | "tone_analysis"
@@ -7249,7 +7264,10 @@ export type Checks = {
       | "shapes"
       | "patterns";
   };
-  "webhook_deliveries": { "status": "pending" | "delivered" | "failed" };
+  "webhook_deliveries": {
+    "error": "dns" | "refused" | "tls" | "timeout" | "status" | null;
+    "status": "pending" | "delivered" | "failed";
+  };
   "webhooks": { "disabled_reason": "gone" | "failing" | null };
   "workout_battle_notices": { "type": "battle_update" | "battle_result" };
   "workout_counts": {

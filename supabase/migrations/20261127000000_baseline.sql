@@ -700,9 +700,7 @@ $$;
 -- since the first time that the job was due after a complete run.
 create function private.job_backlog(p_job text, p_what text default '')
 returns table (remaining bigint, oldest_at timestamptz)
-language plpgsql stable security definer rows 1
--- Reads a queue in the order of its index, so that the limit ends the reading.
-set search_path = '' set enable_sort = off
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 declare
   v_job private.jobs;
@@ -1355,11 +1353,14 @@ from unnest(array['account_id', 'path']) as name;
 -- What follows the definition of a table of `public`: comment, row security, the restrictive
 -- policy, the trigger that stamps `updated_at` of every update, the check of `written_at`, and the
 -- limit of statistics. The policy shuts out blocked users, and super admins acting as a user where
--- only the account holder may read. The Data API gives clients the planner's estimates, which use
--- statistics over rows that the client may not read. So the statistics of ids, times and the named
--- columns alone are kept; `{*}` keeps all, for a table whose rows everyone may read.
+-- only the account holder may read.
+--
+-- A client that sends two `Prefer` headers gets the planner's estimates, and Postgres estimates
+-- from the statistics of all rows. So two kinds of values have none, because a client could guess
+-- them: words (texts without a list of values, and lists) and amounts (broken numbers, addresses
+-- and the named columns). The other statistics tell shares of all rows.
 create function private.guard_table(
-  p_table regclass, p_comment text, p_statistics name[] default '{}',
+  p_table regclass, p_comment text, p_amounts name[] default '{}',
   p_holder_only boolean default false, p_stamp boolean default true
 ) returns void
 language plpgsql volatile set search_path = ''
@@ -1376,7 +1377,7 @@ begin
     v_name || '_all_active', p_table,
     case when p_holder_only then ' and (select private.caller_is_account_holder())' end);
   for v_column in
-    select attname as name, atttypid as type from pg_catalog.pg_attribute
+    select attname as name, atttypid as type, attndims > 0 as is_list from pg_catalog.pg_attribute
     where attrelid = p_table and attnum > 0 and not attisdropped
   loop
     if v_column.name = 'updated_at' and p_stamp then
@@ -1390,8 +1391,12 @@ begin
         'alter table %s add constraint %I
           check (written_at between ''1000-01-01'' and created_at + interval ''5 minutes'')',
         p_table, v_name || '_written_at_check');
-    elsif v_column.type not in ('uuid'::regtype, 'timestamptz'::regtype)
-      and v_column.name <> all (p_statistics) and '*' <> all (p_statistics) then
+    elsif v_column.type in ('numeric'::regtype, 'float8'::regtype, 'inet'::regtype)
+      or v_column.name = any (p_amounts) or v_column.is_list
+      or v_column.type = 'text'::regtype and not exists (
+        select from pg_catalog.pg_constraint as k where k.conrelid = p_table and starts_with(
+          pg_get_constraintdef(k.oid), format('CHECK ((%s = ANY (ARRAY[', v_column.name)))
+    then
       execute format('alter table %s alter column %I set statistics 0', p_table, v_column.name);
     end if;
   end loop;
@@ -1469,6 +1474,17 @@ begin
       p_table);
     perform private.limit_answers(p_table, v_right.verb);
   end loop;
+end
+$$;
+
+-- The column `language` has one of the languages of users: of those that stand in supabase/words.
+create function private.check_language(p_table regclass) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  execute format('alter table %s add constraint %I check (language in (%s))', p_table,
+    split_part(p_table::text, '.', 2) || '_language_check',
+    (select string_agg(quote_literal(code), ', ') from unnest(private.languages()) as code));
 end
 $$;
 
@@ -1680,6 +1696,53 @@ begin
 end
 $$;
 
+-- supabase/schemas/00-platform/09-languages.sql
+
+-- Made of supabase/words by tools/words.ts.
+
+-- The languages of users.
+create function private.languages() returns text[]
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return array['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'];
+end
+$$;
+
+-- How words of a language are stemmed.
+create function private.search_configuration(p_language text) returns regconfig
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case p_language
+    when 'de' then 'pg_catalog.german'::regconfig
+    when 'es' then 'pg_catalog.spanish'::regconfig
+    when 'fr' then 'pg_catalog.french'::regconfig
+    when 'it' then 'pg_catalog.italian'::regconfig
+    when 'nl' then 'pg_catalog.dutch'::regconfig
+    when 'pt' then 'pg_catalog.portuguese'::regconfig
+    else 'pg_catalog.english'::regconfig end;
+end
+$$;
+
+-- The form in which a language counts: 'one', 'few', 'many' or 'other'.
+create function private.number_form(p_number bigint, p_language text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_number constant bigint := case when p_number < 200 then p_number else 100 + p_number % 100 end;
+begin
+  return case p_language
+    when 'de' then case when v_number in (1) then 'one' else 'other' end
+    when 'es' then case when v_number in (1) then 'one' else 'other' end
+    when 'fr' then case when v_number in (0, 1) then 'one' else 'other' end
+    when 'it' then case when v_number in (1) then 'one' else 'other' end
+    when 'nl' then case when v_number in (1) then 'one' else 'other' end
+    when 'pt' then case when v_number in (0, 1) then 'one' else 'other' end
+    else case when v_number in (1) then 'one' else 'other' end end;
+end
+$$;
+
 -- supabase/schemas/10-accounts/01-sessions.sql
 
 -- Ended sessions, sessions of super admins acting as a user, and deletions of accounts in progress.
@@ -1712,8 +1775,8 @@ create index impersonated_sessions_began_at_idx on private.impersonated_sessions
 -- Such a session lasts an hour, and no token longer than seven days.
 select private.purge_when('private.impersonated_sessions', 'began_at', '9 days');
 
--- Accounts whose deletion has begun. The profile is inactive from that moment on. The row remains
--- with the bare id, so that the account can be removed again from a restored backup.
+-- Accounts whose deletion has begun, by whomever. The profile is inactive from that moment on. The
+-- row remains with the bare id, so that the account can be removed again from a restored backup.
 create table private.account_deletions (
   user_id uuid primary key,
   requested_at timestamptz not null default now(),
@@ -1975,6 +2038,10 @@ begin
     perform set_config('role', 'authenticated', true);
   end if;
   perform private.refuse_estimates();
+  -- They answer with what they have then.
+  if v_path in ('/rpc/read_metrics', '/rpc/admin_health') then
+    perform set_config('statement_timeout', '2500ms', true);
+  end if;
   -- Postgres has no refusal of its own for a view that takes no rows, only an error.
   if not v_is_read and exists (
     select from pg_catalog.pg_class
@@ -2043,8 +2110,8 @@ grant execute on function private.pre_request, private.refuse_estimates
 -- Memory of each sort and hash of a request, in kB, whatever the size of the server. Without a
 -- unit: PostgREST 12.0 writes the settings of roles in lower case.
 alter role authenticated set work_mem = 4096;
--- Some functions forbid scans and sorts by `enable_*`, and Postgres before version 18 adds ten
--- billion to the costs of their plans: it would compile them at each call, which takes 40 ms.
+-- Row `POST /api/workout-window/checkin`: functions of the workout window forbid joins, which makes
+-- plans look so costly that Postgres compiles them at each call.
 alter role authenticator set jit = off;
 alter role postgres set jit = off;
 alter role authenticator set pgrst.db_pre_request = 'private.pre_request';
@@ -2070,13 +2137,14 @@ create table public.profiles (
   check_in_enabled boolean not null default false,
   mood_analysis_enabled boolean not null default true,
   timezone text not null default 'UTC',
-  language text not null default 'en'
-    check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  language text not null default 'en',
   blocked_user_ids uuid[] not null default '{}',
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 ) with (fillfactor = 85);
+
+select private.check_language('public.profiles');
 
 -- Requests and jobs change balances all the time, and seldom these columns.
 select private.check_written('public.profiles', 'profiles_handle_check',
@@ -2136,7 +2204,6 @@ comment on column public.profiles.blocked_user_ids is
   'People whom this user blocks: they send no drops, and are not matched with the user.';
 
 create unique index profiles_handle_key on public.profiles (lower(handle));
-alter index public.profiles_handle_key alter column 1 set statistics 0;
 create index profiles_super_admins_idx on public.profiles (id) where role = 'super_admin';
 create index profiles_blocked_idx on public.profiles (id) where not is_active;
 create index profiles_blocked_user_ids_idx on public.profiles using gin (blocked_user_ids)
@@ -2158,9 +2225,9 @@ create unique index profile_cards_handle_key on public.profile_cards (lower(hand
 
 select private.guard_table('public.profiles',
   'The service''s data about a user. The owner and super admins read it; everyone else reads profile_cards.',
-  p_stamp => false);
+  '{drops_balance}', p_stamp => false);
 select private.guard_table('public.profile_cards',
-  'The public part of each profile, kept by a trigger.', p_statistics => '{*}');
+  'The public part of each profile, kept by a trigger.');
 comment on column public.profile_cards.is_synthetic is
   'Whether the service plays this user: a synthetic user, or the sender of the assistant.';
 
@@ -2233,13 +2300,13 @@ select private.hide_table('private.quota_days',
 
 create index quota_days_kind_idx on private.quota_days (kind);
 
--- Adds to what a user has made today, and returns the sum. Until the end of the transaction the
--- user's other transactions that make the same kind wait.
-create function private.add_made(p_kind text, p_user_id uuid, p_count bigint) returns integer
+-- Adds to what a user has made today, and returns the sum and its limit. Until the end of the
+-- transaction the user's other transactions that make the same kind wait.
+create function private.add_made(
+  p_kind text, p_user_id uuid, p_count bigint, out sum integer, out max integer
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_made integer;
 begin
   -- A transaction that began before midnight does not reset the count of the new day.
   insert into private.quota_days as d (user_id, kind, day, made)
@@ -2247,8 +2314,8 @@ begin
   on conflict (user_id, kind) do update set
     day = greatest(d.day, excluded.day),
     made = case when d.day >= excluded.day then d.made else 0 end + excluded.made
-  returning made into v_made;
-  return v_made;
+  returning d.made, (select q.max_daily from private.quotas as q where q.kind = d.kind)
+  into add_made.sum, add_made.max;
 end
 $$;
 
@@ -2272,10 +2339,10 @@ create function private.count_made(p_kind text, p_user_id uuid, p_count bigint) 
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_made constant integer := private.add_made(p_kind, p_user_id, p_count);
+  v_today constant record := private.add_made(p_kind, p_user_id, p_count);
 begin
-  if v_made > (select max_daily from private.quotas where kind = p_kind) then
-    perform private.require_daily(p_kind, v_made);
+  if v_today.sum > v_today.max then
+    perform private.require_daily(p_kind, v_today.sum);
   end if;
 end
 $$;
@@ -2881,7 +2948,7 @@ begin
   if not private.is_timezone(v_timezone) then
     v_timezone := 'UTC';
   end if;
-  if v_language not in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl') then
+  if v_language <> all (private.languages()) then
     v_language := 'en';
   end if;
   loop
@@ -3271,13 +3338,10 @@ $$;
 
 -- One page of a section of the caller's export: rows as JSON objects separated by commas, and the
 -- key after which the next page begins, null at the end. A page ends after 500 rows or 1 MB, which
--- bounds the memory of the edge function. The settings make the query read along an index even for
--- a table without statistics.
+-- bounds the memory of the edge function.
 create function private.export_page(p_section text, p_after text[] default null)
 returns table (part text, next text[])
-language plpgsql stable security definer rows 1
-set search_path = '' set enable_seqscan = off set enable_sort = off
-set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 declare
   v_max_rows constant integer := 500;
@@ -3379,54 +3443,45 @@ select private.expose('authenticated', 'list_export_sections', 'export_pages');
 
 -- Beginning of a deletion -------------------------------------------------------------------------
 
--- Begins a deletion, or continues one. Returns `deleting`, or `deleted` when it is complete. From
--- here on the Data API refuses the user. Refuses an account that must not be deleted and a session
--- that may not request it. Others can make the user an owner of their organizations, so owning some
--- never prevents a deletion for good: with p_on_owned `hand_over` they go to other members.
-create function private.begin_account_deletion(
-  p_user_id uuid, p_session_id uuid, p_confirm text, p_on_owned text default null
-) returns text
+-- Whether the account was erased and does not exist again.
+create function private.is_erased(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not exists (select from auth.users where id = p_user_id) and exists (
+    select from private.account_deletions where user_id = p_user_id and completed_at is not null);
+end
+$$;
+
+-- Locks the account that a deletion may change, or is no more.
+create function private.lock_account(p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_email text;
-  v_profile public.profiles;
-  v_organizations text;
 begin
-  if not exists (select from auth.users where id = p_user_id) then
-    if exists (
-      select from private.account_deletions where user_id = p_user_id and completed_at is not null
-    ) then
-      return 'deleted';
-    end if;
-  else
-    -- An account that was restored with its old id may be deleted again.
-    delete from private.account_deletions where user_id = p_user_id and completed_at is not null;
-  end if;
-
   -- Locks the set of super admins before the row, as all functions do.
   if exists (select from public.profiles where id = p_user_id and role = 'super_admin') then
     perform private.lock_super_admins();
   end if;
   -- Rows that refer to the profile may be added meanwhile, such as the notification of a transfer
-  -- that holds the lock below.
-  select * into v_profile from public.profiles where id = p_user_id for no key update;
-  if not private.is_leaving(p_user_id) then
-    perform private.require_session(p_user_id, p_session_id);
-  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
-    perform private.refuse(401, 'This session has ended', 'session_ended');
-  end if;
-  perform private.require_account_holder(p_session_id);
-  select email into v_email from auth.users where id = p_user_id;
-  -- After the deletion of the user there is no address to compare with.
-  perform private.refuse_if(
-    v_email is not null and lower(btrim(p_confirm)) is distinct from lower(v_email),
-    400, 'confirm: expected the e-mail address of the account');
+  -- that holds the lock of `open_account_deletion`.
+  perform from public.profiles where id = p_user_id for no key update;
+end
+$$;
 
+-- Begins the deletion of a locked account, or continues it. From here on the Data API refuses the
+-- user. Others can make the user an owner of their organizations, so owning some never prevents a
+-- deletion for good: with p_on_owned `hand_over` they go to other members. An account that was
+-- restored with its old id may be deleted again.
+create function private.open_account_deletion(p_user_id uuid, p_on_owned text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_organizations text;
+begin
   if private.is_leaving(p_user_id) then
     update private.account_deletions set attempted_at = clock_timestamp()
     where user_id = p_user_id;
-    return 'deleting';
+    return;
   end if;
   -- Waits for concurrent changes that give the user an organization or add members to one.
   perform 1 from public.profile_cards where id = p_user_id for update;
@@ -3442,10 +3497,90 @@ begin
       'Transfer, delete or hand over (on_owned: hand_over) the organizations that you own and '
         'others belong to: ' || v_organizations, 'owns_organizations');
   end if;
-  insert into private.account_deletions (user_id) values (p_user_id);
+  insert into private.account_deletions (user_id) values (p_user_id)
+  on conflict (user_id) do update
+    set requested_at = now(), attempted_at = now(), completed_at = null;
   -- A trigger refuses the last active super admin.
   update public.profiles set is_active = false where id = p_user_id;
+end
+$$;
+
+-- Begins the deletion of one's account, or continues it. Returns `deleting`, or `deleted` when it
+-- is complete. Refuses an account that must not be deleted and a session that may not request it.
+create function private.begin_account_deletion(
+  p_user_id uuid, p_session_id uuid, p_confirm text, p_on_owned text default null
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_email text;
+begin
+  if private.is_erased(p_user_id) then
+    return 'deleted';
+  end if;
+  perform private.lock_account(p_user_id);
+  if not private.is_leaving(p_user_id) then
+    perform private.require_session(p_user_id, p_session_id);
+  elsif exists (select from private.ended_sessions where session_id = p_session_id) then
+    perform private.refuse(401, 'This session has ended', 'session_ended');
+  end if;
+  perform private.require_account_holder(p_session_id);
+  select email into v_email from auth.users where id = p_user_id;
+  -- After the deletion of the user there is no address to compare with.
+  perform private.refuse_if(
+    v_email is not null and lower(btrim(p_confirm)) is distinct from lower(v_email),
+    400, 'confirm: expected the e-mail address of the account');
+  perform private.open_account_deletion(p_user_id, p_on_owned);
   return 'deleting';
+end
+$$;
+
+-- Begins the deletion of another account for a super admin, or continues it, and records it in the
+-- audit log.
+create function private.begin_user_deletion(
+  p_user_id uuid, p_reason text, p_on_owned text default null
+) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_super_admin();
+begin
+  perform private.refuse_if(p_user_id = v_caller, 409,
+    'Delete your own account with DELETE /api/user/account');
+  perform private.refuse_if(coalesce(btrim(p_reason) = '', true), 400, 'reason: required');
+  if private.is_erased(p_user_id) then
+    return 'deleted';
+  end if;
+  perform private.lock_account(p_user_id);
+  -- The caller may have been demoted while waiting for the lock.
+  perform private.require_super_admin();
+  perform private.refuse_if(not exists (select from public.profiles where id = p_user_id)
+    and not private.is_leaving(p_user_id), 404, 'User not found');
+  if not private.is_leaving(p_user_id) then
+    perform private.audit('user.delete', 'user', p_user_id::text, null, null, p_reason);
+  end if;
+  perform private.open_account_deletion(p_user_id, p_on_owned);
+  return 'deleting';
+end
+$$;
+
+-- After a restore: deletes accounts again that were erased since the backup and exist again, and
+-- remembers the others. Locks them at once; the job `account-deletions` completes the deletions.
+-- Returns how many exist again.
+create function private.erase_again(p_user_ids uuid[]) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_found constant uuid[] := array(select id from auth.users where id = any (p_user_ids));
+begin
+  insert into private.account_deletions as d (user_id, attempted_at, completed_at)
+  select u.id, '-infinity', case when u.id <> all (v_found) then now() end
+  from unnest(p_user_ids) as u (id) group by u.id
+  on conflict (user_id) do update
+    set attempted_at = excluded.attempted_at, completed_at = excluded.completed_at
+    where d.user_id = any (v_found);
+  update public.profiles set is_active = false where id = any (v_found) and is_active;
+  return cardinality(v_found);
 end
 $$;
 
@@ -3469,8 +3604,7 @@ $$;
 
 -- Adds the files below `<user id>/`, in every bucket, to the outbox.
 create function private.discard_account_files(p_user_id uuid) returns void
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- A variable, so that the query uses the index.
@@ -3535,14 +3669,18 @@ as $$
   select private.erase_person(p_user_id, p_limit)
 $$;
 
--- Erases a user whom an operator deletes at the identity provider, all at once. After a deletion in
--- steps nothing is left to erase.
+-- Erases a user whom an operator deletes at the identity provider, all at once, and remembers it as
+-- every erasure. After a deletion in steps nothing is left to erase.
 create function private.erase_with_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.discard_account_files(old.id);
   perform private.erase_person(old.id, 2147483647);
+  if not old.is_ai then
+    insert into private.account_deletions (user_id, completed_at) values (old.id, now())
+    on conflict do nothing;
+  end if;
   return old;
 end
 $$;
@@ -3583,6 +3721,7 @@ select private.watch_job('account-deletions', 'accounts', $$
 select private.watch_job('account-deletions', 'files', $$
   select not_before from private.storage_deletions where not_before <= now() order by not_before$$);
 
+select private.expose('authenticated', 'begin_user_deletion');
 select private.expose('service_role', 'begin_account_deletion', 'account_payment_customers',
   'discard_account_files', 'erase_account_rows', 'finish_account_deletion', 'take_account_deletion');
 
@@ -3967,7 +4106,8 @@ create table private.personal_tokens (
   expires_at timestamptz not null,
   last_used_at timestamptz,
   revoked_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  told_at timestamptz
 );
 
 select private.hide_table('private.personal_tokens',
@@ -3977,10 +4117,15 @@ comment on column private.personal_tokens.prefix is
 comment on column private.personal_tokens.last_used_at is
   'Right to five minutes. Null before the first use.';
 
+comment on column private.personal_tokens.told_at is
+  'When its owner was told that it ends within seven days.';
+
 create index personal_tokens_page_idx
   on private.personal_tokens (user_id, created_at desc, id desc);
 create index personal_tokens_ended_idx
   on private.personal_tokens (least(revoked_at, expires_at));
+create index personal_tokens_untold_idx
+  on private.personal_tokens (expires_at) where told_at is null and revoked_at is null;
 
 -- Use ---------------------------------------------------------------------------------------------
 
@@ -4105,7 +4250,8 @@ begin
   returning * into v_token;
   perform private.notify(v_caller, 'token_created', jsonb_build_object('name', p_name),
     jsonb_build_object('token_id', v_token.id));
-  return to_jsonb(v_token) - 'user_id' - 'secret_hash' || jsonb_build_object('secret', v_secret);
+  return to_jsonb(v_token) - '{user_id,secret_hash,told_at}'::text[]
+    || jsonb_build_object('secret', v_secret);
 end
 $$;
 
@@ -4117,8 +4263,7 @@ create function private.list_personal_tokens(
   id uuid, name text, scopes text[], prefix text, expires_at timestamptz,
   last_used_at timestamptz, revoked_at timestamptz, created_at timestamptz
 )
-language plpgsql stable security definer rows 20
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -4128,7 +4273,8 @@ begin
     select t.id, t.name, t.scopes, t.prefix, t.expires_at, t.last_used_at, t.revoked_at, t.created_at
     from private.personal_tokens as t
     where t.user_id = v_caller
-      and (p_before_at is null or (t.created_at, t.id) < (p_before_at, p_before_id))
+      and (t.created_at, t.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by t.created_at desc, t.id desc
     limit private.page_limit(p_limit);
 end
@@ -4154,31 +4300,69 @@ select private.expose('authenticated', 'create_personal_token', 'list_personal_t
   'revoke_personal_token');
 select private.expose('service_role', 'use_personal_token');
 
--- Export and end ----------------------------------------------------------------------------------
+-- End ---------------------------------------------------------------------------------------------
 
-select private.register_personal_data('private.personal_tokens', p_omitted => '{secret_hash}');
+-- Tells the owners of up to p_limit tokens that end within seven days, each token once.
+create function private.tell_ending_tokens(p_limit integer default 200) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token private.personal_tokens;
+  v_told integer := 0;
+begin
+  for v_token in
+    update private.personal_tokens as t set told_at = now()
+    where t.id in (
+      select e.id from private.personal_tokens as e
+      where e.told_at is null and e.revoked_at is null
+        and e.expires_at > now() and e.expires_at <= now() + interval '7 days'
+      order by e.expires_at limit p_limit
+      for update skip locked
+    )
+    returning t.*
+  loop
+    perform private.notify(v_token.user_id, 'token_expires',
+      jsonb_build_object('name', v_token.name), jsonb_build_object('token_id', v_token.id));
+    v_told := v_told + 1;
+  end loop;
+  return jsonb_build_object('told', v_told, 'remaining', (v_told = p_limit)::integer);
+end
+$$;
+
+select private.schedule_statement('ending-tokens', '*/1 * * * *',
+  'select private.tell_ending_tokens()');
+select private.watch_job('ending-tokens', 'tokens', $$
+  select expires_at - interval '7 days' from private.personal_tokens
+  where told_at is null and revoked_at is null
+    and expires_at > now() and expires_at <= now() + interval '7 days' order by expires_at$$);
+
+-- Export ------------------------------------------------------------------------------------------
+
+select private.register_personal_data('private.personal_tokens',
+  p_omitted => '{secret_hash,told_at}');
 select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '30 days');
 
 -- supabase/schemas/15-texts/01-texts.sql
 
 -- What the service writes to people: notifications, pushes and mails, in the recipient's language.
--- Each language has a file beside this one. docs/languages.md says how a translator writes it.
+-- The rows are made of supabase/words; docs/languages.md says how a translator writes them.
 
 -- The name of a text of a notification begins with the notification's type: `reminder.goal`.
 create table private.texts (
   name text check (name ~ '^[a-z_]+(\.[a-z]+)?$'),
   part text check (part ~ '^[a-z0-9_]+$'),
-  language text check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  language text,
   text text not null,
   primary key (name, part, language)
 );
 
 select private.hide_table('private.texts', 'What the service writes to people, by language.');
+select private.check_language('private.texts');
 
 -- The form of a value that a text asks for. `weekday` and `day` are forms of a date. Other forms
--- are choices, `one=# entry|other=# entries`: the choice of the value itself, else `one` for a
--- number of which the language has a singular, else `other`. `#` is the value, a number in groups
--- of three digits.
+-- are choices, `one=# entry|other=# entries`: the choice of the value itself, else that of the form
+-- in which the language counts a number, else `other`. `#` is the value, a number in groups of
+-- three digits.
 create function private.form_of(p_value jsonb, p_form text, p_language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4198,8 +4382,7 @@ begin
         private.text('date', 'months', p_language), ' ', extract(month from v_date)::integer)));
   end if;
   v_keys := array[v_value,
-    case when v_is_number and (v_value = '1' or v_value = '0' and p_language in ('fr', 'pt'))
-      then 'one' end,
+    case when v_is_number then private.number_form(v_value::bigint, p_language) end,
     'other'];
   return (
     select replace(substr(choice, strpos(choice, '=') + 1), '#', case when v_is_number
@@ -4237,1047 +4420,6 @@ begin
   return v_text;
 end
 $$;
-
--- supabase/schemas/15-texts/de.sql
-
--- German: "du", informal and short. A cheer is a "Zuruf", a check-in a "Check-in".
-insert into private.texts (language, name, part, text)
-select 'de', name, part, text from (values
-  -- The journal and goals.
-  ('mention', 'title', 'Du wurdest erwähnt'),
-  ('mention', 'body', '@{handle} hat dich in einem Eintrag erwähnt'),
-  ('comment', 'title', 'Neuer Kommentar'),
-  ('comment', 'body', '@{handle} hat deinen Eintrag kommentiert'),
-  ('reaction', 'title', 'Neue Reaktion'),
-  ('reaction', 'body', '@{handle} hat auf deinen Eintrag reagiert'),
-  ('reminder.goal', 'title', 'Zeit für dein Ziel'),
-  ('reminder.goal', 'body', '{goal}'),
-  ('reminder.journal', 'title', 'Zeit zum Schreiben'),
-  ('reminder.journal', 'body', 'Dein Tagebuch wartet auf den Eintrag von heute.'),
-  ('streak_milestone.journal', 'title', '{days} Tage am Stück'),
-  ('streak_milestone.journal', 'body', 'Seit {days} Tagen führst du dein Tagebuch'),
-  ('streak_milestone.goal', 'title', '{days} Tage am Stück'),
-  ('streak_milestone.goal', 'body', 'Seit {days} Tagen bleibst du an einem deiner Ziele dran'),
-  ('weekly_review', 'title', 'Deine Woche'),
-  ('weekly_review', 'body',
-    '{entries:one=# Eintrag|other=# Einträge} mit {words:one=# Wort|other=# Wörtern}'
-    ' an {days:one=# Tag|other=# Tagen}'),
-
-  -- People.
-  ('team_message', 'title', 'Neue Nachricht'),
-  ('team_message', 'body', '@{handle} hat deinem Team geschrieben'),
-  ('organization_joined.added', 'title', 'Du bist jetzt in einer Organisation'),
-  ('organization_joined.added', 'body', '@{handle} hat dich hinzugefügt'),
-  ('organization_joined.accepted', 'title', 'Deine Einladung wurde angenommen'),
-  ('organization_joined.accepted', 'body', '@{handle} ist dabei'),
-  ('organization_invitation.received', 'title', 'Du bist in eine Organisation eingeladen'),
-  ('organization_invitation.received', 'body', '@{handle} lädt dich ein mitzumachen'),
-  ('organization_invitation.declined', 'title', 'Deine Einladung wurde abgelehnt'),
-  ('organization_invitation.declined', 'body', ''),
-  ('organization_handed_over', 'title', 'Dir gehört jetzt eine Organisation'),
-  ('organization_handed_over', 'body', 'Sie wurde dir übergeben'),
-
-  -- Encouragement.
-  ('drop_received', 'title', 'Du hast einen Zuruf bekommen'),
-  ('drop_received', 'body', '@{handle} hat dir einen Zuruf geschickt'),
-  ('badge_reached', 'title', 'Du hast ein neues Abzeichen'),
-  ('badge_reached', 'body',
-    '{emoji} {badge:Seedling=Keimling|Sprout=Spross|Bloom=Blüte|Pollinator=Bestäuber'
-    '|Keeper=Imker|Queen Bee=Bienenkönigin|Legend=Legende|other=#}'),
-  ('assistant_note', 'title', 'Ein Gruß von deinem Assistenten'),
-  ('assistant_note', 'body', '{message}'),
-  ('daily_drop', '1', 'Ein neuer Tag, ein leeres Blatt. Für den Anfang genügt ein Satz.'),
-  ('daily_drop', '2', 'Wie gestern auch war: Heute darfst du klein anfangen.'),
-  ('daily_drop', '3', 'Atme einmal durch und such dir etwas, das gerade gut ist.'),
-  ('daily_drop', '4', 'Du musst heute nicht alles schaffen. Ein Schritt zählt.'),
-  ('daily_drop', '5', 'Sei heute so nett zu dir, wie du es zu einem Freund wärst.'),
-  ('daily_drop', '6', 'Was soll von heute in Erinnerung bleiben? Schreib es auf.'),
-  ('daily_drop', '7', 'Fortschritt ist leise. Du bist weiter, als es sich anfühlt.'),
-
-  -- The workout window.
-  ('baton_pass', 'title', 'Du bist dran'),
-  ('baton_pass', 'body', '@{handle} hat eingecheckt und gibt den Stab an dich weiter.'),
-  ('window_reminder', 'title', 'Dein Zeitfenster öffnet sich bald'),
-  ('window_reminder', 'body', 'Es beginnt um {time} Uhr.'),
-  ('chain_broken.before', 'title', 'Deine Kette ist gerissen'),
-  ('chain_broken.before', 'body', 'Die Person vor dir hat am {date:weekday} nicht eingecheckt.'),
-  ('chain_broken.missed', 'title', 'Du hast dein Zeitfenster verpasst'),
-  ('chain_broken.missed', 'body',
-    'Du hast am {date:weekday} nicht eingecheckt, deshalb ist die Kette gerissen.'),
-  ('chain_broken.rejected', 'title', 'Dein Check-in wurde abgelehnt'),
-  ('chain_broken.rejected', 'body',
-    'Dein Check-in vom {date:weekday} wurde abgelehnt, deshalb ist die Kette gerissen.'),
-  ('chain_updated', 'title', 'Deine Kette hat sich geändert'),
-  ('chain_updated', 'body', 'Am {date:weekday} steht jemand anderes vor oder nach dir.'),
-  ('battle_update.lead', 'title', 'Das Teamduell geht weiter'),
-  ('battle_update.lead', 'body',
-    '{leader:red=Rot|blue=Blau} führt mit {most:one=#|other=#} zu {least:other=#} Chips.'
-    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
-  ('battle_update.tie', 'title', 'Das Teamduell geht weiter'),
-  ('battle_update.tie', 'body',
-    'Beide Teams haben {most:one=# Chip|other=# Chips}. Dein Team ist {color:red=Rot|blue=Blau}.'),
-  ('battle_result.won', 'title', 'Dein Team hat das Duell gewonnen'),
-  ('battle_result.won', 'body',
-    '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden.'
-    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
-  ('battle_result.lost', 'title', 'Dein Team hat das Duell verloren'),
-  ('battle_result.lost', 'body',
-    '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden.'
-    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
-  ('battle_result.tie', 'title', 'Das Teamduell endet unentschieden'),
-  ('battle_result.tie', 'body',
-    'Beide Teams richten {most:one=#|other=#} Schaden an.'
-    ' Dein Team ist {color:red=Rot|blue=Blau}.'),
-
-  -- The lab.
-  ('step_prompt.next', 'title', 'Mach den nächsten Schritt'),
-  ('step_prompt.next', 'body', '{dream}: {step}'),
-  ('step_prompt.last', 'title', 'Mach den nächsten Schritt'),
-  ('step_prompt.last', 'body', 'Mach weiter mit „{dream}“'),
-  ('relay_message.one', 'title', 'Nachrichten zu deinem Beitrag im Labor'),
-  ('relay_message.one', 'body', '@{handle} hat dir geschrieben'),
-  ('relay_message.more', 'title', 'Nachrichten zu deinem Beitrag im Labor'),
-  ('relay_message.more', 'body',
-    '@{handle} und {others:one=noch jemand|other=# weitere} haben dir geschrieben'),
-
-  -- Programs.
-  ('token_created', 'title', 'Ein Programm darf dein Konto nutzen'),
-  ('token_created', 'body', '{name}'),
-  ('webhook_disabled', 'title', 'Ein Webhook wurde abgeschaltet'),
-  ('webhook_disabled', 'body', '{host}'),
-
-  -- Mails.
-  ('user_mail', 'subject', '@{handle} schreibt: {subject}'),
-  ('user_mail', 'sender',
-    '@{handle} schickt dir diese Mail; der Text darunter stammt von dieser Person.'),
-  ('invitation_mail', 'subject', 'Du bist in eine Organisation eingeladen'),
-  ('invitation_mail', 'body', '@{handle} lädt dich in eine Organisation ein.
-
-Melde dich mit dieser Adresse an oder registriere dich, und beantworte deine Einladungen.
-Wenn du den Absender nicht kennst, ignoriere diese Mail.'),
-  ('weekly_mail', 'subject', 'Deine Woche: {entries:one=# Eintrag|other=# Einträge}'),
-  ('weekly_mail', 'counts',
-    'Von Montag, {from:day}, bis Sonntag, {to:day}, hast du'
-    ' {entries:one=# Eintrag|other=# Einträge} mit {words:one=# Wort|other=# Wörtern}'
-    ' an {days:one=# Tag|other=# Tagen} geschrieben.'),
-  ('weekly_mail', 'moods', 'Deine häufigsten Stimmungen: {moods}'),
-  ('mood', 'name',
-    '{mood:joyful=fröhlich|grateful=dankbar|excited=begeistert|hopeful=hoffnungsvoll'
-    '|content=zufrieden|peaceful=friedlich|optimistic=zuversichtlich|calm=ruhig'
-    '|energetic=voller Energie|contemplative=nachdenklich|neutral=neutral|tired=müde'
-    '|melancholic=wehmütig|sad=traurig|anxious=ängstlich|worried=besorgt|frustrated=frustriert'
-    '|disappointed=enttäuscht|pessimistic=pessimistisch|angry=wütend|other=#}'),
-  ('weekly_mail', 'insights', 'Blick zurück auf die Woche:'),
-  ('weekly_mail', 'end',
-    'Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast.'
-    ' Dort kannst du sie abbestellen.'),
-  ('weekly_mail', 'end_at',
-    'Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast.'
-    ' Dort kannst du sie abbestellen:'),
-  ('relay_mail', 'subject', 'Nachrichten zu deinem Beitrag im Labor'),
-  ('relay_mail', 'body', 'Diese Nachrichten sind von anderen Mitgliedern, nicht von uns.'),
-  ('relay_mail', 'message', '@{handle} schreibt:'),
-
-  -- Dates and numbers.
-  ('date', 'weekdays', 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'),
-  ('date', 'months',
-    'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'),
-  ('date', 'weekday', '{weekday}, {day}. {month}'),
-  ('date', 'day', '{day}. {month}'),
-  ('number', 'thousands', '.')
-) as t (name, part, text);
-
--- supabase/schemas/15-texts/en.sql
-
--- English.
-insert into private.texts (language, name, part, text)
-select 'en', name, part, text from (values
-  -- The journal and goals.
-  ('mention', 'title', 'You were mentioned'),
-  ('mention', 'body', '@{handle} mentioned you in an entry'),
-  ('comment', 'title', 'New comment'),
-  ('comment', 'body', '@{handle} commented on your entry'),
-  ('reaction', 'title', 'New reaction'),
-  ('reaction', 'body', '@{handle} reacted to your entry'),
-  ('reminder.goal', 'title', 'Time to check in'),
-  ('reminder.goal', 'body', '{goal}'),
-  ('reminder.journal', 'title', 'Time to write'),
-  ('reminder.journal', 'body', 'Your journal is waiting for today''s entry.'),
-  ('streak_milestone.journal', 'title', 'A streak of {days} days'),
-  ('streak_milestone.journal', 'body', 'You kept up your journal for {days} days'),
-  ('streak_milestone.goal', 'title', 'A streak of {days} days'),
-  ('streak_milestone.goal', 'body', 'You kept up one of your goals for {days} days'),
-  ('weekly_review', 'title', 'Your week'),
-  ('weekly_review', 'body',
-    '{entries:one=# entry|other=# entries} with {words:one=# word|other=# words}'
-    ' on {days:one=# day|other=# days}'),
-
-  -- People.
-  ('team_message', 'title', 'New message'),
-  ('team_message', 'body', '@{handle} wrote to your team'),
-  ('organization_joined.added', 'title', 'You were added to an organization'),
-  ('organization_joined.added', 'body', '@{handle} added you'),
-  ('organization_joined.accepted', 'title', 'Your invitation was accepted'),
-  ('organization_joined.accepted', 'body', '@{handle} joined'),
-  ('organization_invitation.received', 'title', 'You are invited to an organization'),
-  ('organization_invitation.received', 'body', '@{handle} invites you to join'),
-  ('organization_invitation.declined', 'title', 'Your invitation was declined'),
-  ('organization_invitation.declined', 'body', ''),
-  ('organization_handed_over', 'title', 'You are the owner of an organization'),
-  ('organization_handed_over', 'body', 'It was handed over to you'),
-
-  -- Encouragement. In other languages `badge` has a choice for each English name.
-  ('drop_received', 'title', 'You received a cheer'),
-  ('drop_received', 'body', '@{handle} sent you a cheer'),
-  ('badge_reached', 'title', 'You reached a new badge'),
-  ('badge_reached', 'body', '{emoji} {badge}'),
-  ('assistant_note', 'title', 'A note from your assistant'),
-  ('assistant_note', 'body', '{message}'),
-  -- The assistant's drop of the day, one each day in turn.
-  ('daily_drop', '1', 'A new day, a blank page. One sentence is enough to begin.'),
-  ('daily_drop', '2', 'Whatever yesterday was like, you can start small today.'),
-  ('daily_drop', '3', 'Take a breath and notice one thing that is good right now.'),
-  ('daily_drop', '4', 'You do not have to do everything today. One step counts.'),
-  ('daily_drop', '5', 'Be as kind to yourself today as you would be to a friend.'),
-  ('daily_drop', '6', 'What would you like to remember of today? Write it down.'),
-  ('daily_drop', '7', 'Progress is quiet. You have come further than it feels.'),
-
-  -- The workout window.
-  ('baton_pass', 'title', 'It is your turn'),
-  ('baton_pass', 'body', '@{handle} has checked in and passes the baton to you.'),
-  ('window_reminder', 'title', 'Your window opens soon'),
-  ('window_reminder', 'body', 'It begins at {time}.'),
-  ('chain_broken.before', 'title', 'Your chain is broken'),
-  ('chain_broken.before', 'body', 'The person before you did not check in on {date:weekday}.'),
-  ('chain_broken.missed', 'title', 'You missed your window'),
-  ('chain_broken.missed', 'body',
-    'You did not check in on {date:weekday}, so the chain is broken.'),
-  ('chain_broken.rejected', 'title', 'Your check-in was rejected'),
-  ('chain_broken.rejected', 'body',
-    'Your check-in of {date:weekday} was rejected, so the chain is broken.'),
-  ('chain_updated', 'title', 'Your chain has changed'),
-  ('chain_updated', 'body', 'There is somebody else before or after you on {date:weekday}.'),
-  ('battle_update.lead', 'title', 'The team battle goes on'),
-  ('battle_update.lead', 'body',
-    '{leader:red=Red|blue=Blue} leads with {most:one=# chip|other=# chips} to {least:other=#}.'
-    ' Your team is {color:red=red|blue=blue}.'),
-  ('battle_update.tie', 'title', 'The team battle goes on'),
-  ('battle_update.tie', 'body',
-    'Both teams have {most:one=# chip|other=# chips}. Your team is {color:red=red|blue=blue}.'),
-  ('battle_result.won', 'title', 'Your team has won the battle'),
-  ('battle_result.won', 'body',
-    '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}.'
-    ' Your team is {color:red=red|blue=blue}.'),
-  ('battle_result.lost', 'title', 'Your team has lost the battle'),
-  ('battle_result.lost', 'body',
-    '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}.'
-    ' Your team is {color:red=red|blue=blue}.'),
-  ('battle_result.tie', 'title', 'The team battle ends in a tie'),
-  ('battle_result.tie', 'body',
-    'Both teams deal {most:one=#|other=#} damage. Your team is {color:red=red|blue=blue}.'),
-
-  -- The lab.
-  ('step_prompt.next', 'title', 'Take the next step'),
-  ('step_prompt.next', 'body', '{dream}: {step}'),
-  ('step_prompt.last', 'title', 'Take the next step'),
-  ('step_prompt.last', 'body', 'Go on with "{dream}"'),
-  ('relay_message.one', 'title', 'Messages about your entry in the lab'),
-  ('relay_message.one', 'body', '@{handle} wrote to you'),
-  ('relay_message.more', 'title', 'Messages about your entry in the lab'),
-  ('relay_message.more', 'body',
-    '@{handle} and {others:one=another user|other=# other users} wrote to you'),
-
-  -- Programs.
-  ('token_created', 'title', 'A program may use your account'),
-  ('token_created', 'body', '{name}'),
-  ('webhook_disabled', 'title', 'A webhook was turned off'),
-  ('webhook_disabled', 'body', '{host}'),
-
-  -- Mails. A person may write `subject` of a mail that is sent for them.
-  ('user_mail', 'subject', '@{handle} writes: {subject}'),
-  ('user_mail', 'sender', '@{handle} sends you this mail; the text below is theirs.'),
-  ('invitation_mail', 'subject', 'You are invited to an organization'),
-  ('invitation_mail', 'body', '@{handle} invites you to join an organization.
-
-Sign in with this address, or sign up, and open your invitations to accept or decline.
-If you do not know the sender, ignore this mail.'),
-  ('weekly_mail', 'subject', 'Your week: {entries:one=# entry|other=# entries}'),
-  ('weekly_mail', 'counts',
-    'From Monday {from:day} to Sunday {to:day} you wrote {entries:one=# entry|other=# entries}'
-    ' with {words:one=# word|other=# words} on {days:one=# day|other=# days}.'),
-  ('weekly_mail', 'moods', 'Your most frequent moods: {moods}'),
-  -- In other languages `mood` has a choice for each tone.
-  ('mood', 'name', '{mood}'),
-  ('weekly_mail', 'insights', 'Look back at the week:'),
-  ('weekly_mail', 'end',
-    'You get this mail because your profile asks for it. You can turn it off there.'),
-  ('weekly_mail', 'end_at',
-    'You get this mail because your profile asks for it. You can turn it off there:'),
-  ('relay_mail', 'subject', 'Messages about your entry in the lab'),
-  ('relay_mail', 'body', 'These messages are from other users, not from the service.'),
-  ('relay_mail', 'message', '@{handle} wrote:'),
-
-  -- Dates and numbers.
-  ('date', 'weekdays', 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
-  ('date', 'months',
-    'January February March April May June July August September October November December'),
-  ('date', 'weekday', '{weekday} {day} {month}'),
-  ('date', 'day', '{day} {month}'),
-  ('number', 'thousands', ',')
-) as t (name, part, text);
-
--- supabase/schemas/15-texts/es.sql
-
--- Spanish: "tú", understood in Spain and in America. A cheer is "ánimos", a check-in a "check-in".
-insert into private.texts (language, name, part, text)
-select 'es', name, part, text from (values
-  -- The journal and goals.
-  ('mention', 'title', 'Te han mencionado'),
-  ('mention', 'body', '@{handle} te ha mencionado en una entrada'),
-  ('comment', 'title', 'Nuevo comentario'),
-  ('comment', 'body', '@{handle} ha comentado tu entrada'),
-  ('reaction', 'title', 'Nueva reacción'),
-  ('reaction', 'body', '@{handle} ha reaccionado a tu entrada'),
-  ('reminder.goal', 'title', 'Hora del check-in'),
-  ('reminder.goal', 'body', '{goal}'),
-  ('reminder.journal', 'title', 'Hora de escribir'),
-  ('reminder.journal', 'body', 'Tu diario espera la entrada de hoy.'),
-  ('streak_milestone.journal', 'title', 'Una racha de {days} días'),
-  ('streak_milestone.journal', 'body', 'Llevas {days} días escribiendo en tu diario'),
-  ('streak_milestone.goal', 'title', 'Una racha de {days} días'),
-  ('streak_milestone.goal', 'body', 'Llevas {days} días cumpliendo una de tus metas'),
-  ('weekly_review', 'title', 'Tu semana'),
-  ('weekly_review', 'body',
-    '{entries:one=# entrada|other=# entradas} con {words:one=# palabra|other=# palabras}'
-    ' en {days:one=# día|other=# días}'),
-
-  -- People.
-  ('team_message', 'title', 'Nuevo mensaje'),
-  ('team_message', 'body', '@{handle} ha escrito a tu equipo'),
-  ('organization_joined.added', 'title', 'Ahora formas parte de una organización'),
-  ('organization_joined.added', 'body', 'Te ha añadido @{handle}'),
-  ('organization_joined.accepted', 'title', 'Han aceptado tu invitación'),
-  ('organization_joined.accepted', 'body', '@{handle} se ha unido'),
-  ('organization_invitation.received', 'title', 'Te invitan a una organización'),
-  ('organization_invitation.received', 'body', '@{handle} te invita a unirte'),
-  ('organization_invitation.declined', 'title', 'Han rechazado tu invitación'),
-  ('organization_invitation.declined', 'body', ''),
-  ('organization_handed_over', 'title', 'Ahora una organización es tuya'),
-  ('organization_handed_over', 'body', 'Te han pasado el relevo'),
-
-  -- Encouragement.
-  ('drop_received', 'title', 'Has recibido ánimos'),
-  ('drop_received', 'body', '@{handle} te ha enviado ánimos'),
-  ('badge_reached', 'title', 'Tienes una insignia nueva'),
-  ('badge_reached', 'body',
-    '{emoji} {badge:Seedling=Semilla|Sprout=Brote|Bloom=Flor|Pollinator=Polinización'
-    '|Keeper=Colmenar|Queen Bee=Abeja reina|Legend=Leyenda|other=#}'),
-  ('assistant_note', 'title', 'Una nota de tu asistente'),
-  ('assistant_note', 'body', '{message}'),
-  ('daily_drop', '1', 'Un día nuevo, una página en blanco. Para empezar basta una frase.'),
-  ('daily_drop', '2', 'Fuera como fuera el día de ayer, hoy puedes empezar por algo pequeño.'),
-  ('daily_drop', '3', 'Respira hondo y fíjate en algo que esté bien ahora mismo.'),
-  ('daily_drop', '4', 'No tienes que hacerlo todo hoy. Un paso ya cuenta.'),
-  ('daily_drop', '5', 'Trátate hoy con el mismo cariño que le darías a un amigo.'),
-  ('daily_drop', '6', '¿Qué te gustaría recordar de hoy? Escríbelo.'),
-  ('daily_drop', '7', 'El progreso no hace ruido. Has llegado más lejos de lo que sientes.'),
-
-  -- The workout window.
-  ('baton_pass', 'title', 'Te toca'),
-  ('baton_pass', 'body', '@{handle} ha hecho su check-in y te pasa el testigo.'),
-  ('window_reminder', 'title', 'Tu franja se abre pronto'),
-  ('window_reminder', 'body', 'Empieza a las {time}.'),
-  ('chain_broken.before', 'title', 'Tu cadena se ha roto'),
-  ('chain_broken.before', 'body',
-    'La persona que va antes de ti no hizo su check-in el {date:weekday}.'),
-  ('chain_broken.missed', 'title', 'Se te ha pasado la franja'),
-  ('chain_broken.missed', 'body',
-    'No hiciste tu check-in el {date:weekday}, así que la cadena se ha roto.'),
-  ('chain_broken.rejected', 'title', 'Tu check-in ha sido rechazado'),
-  ('chain_broken.rejected', 'body',
-    'Tu check-in del {date:weekday} ha sido rechazado, así que la cadena se ha roto.'),
-  ('chain_updated', 'title', 'Tu cadena ha cambiado'),
-  ('chain_updated', 'body', 'El {date:weekday} va otra persona antes o después de ti.'),
-  ('battle_update.lead', 'title', 'El duelo de equipos continúa'),
-  ('battle_update.lead', 'body',
-    'El equipo {leader:red=rojo|blue=azul} gana por {most:one=# ficha|other=# fichas} a'
-    ' {least:other=#}.'
-    ' El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_update.tie', 'title', 'El duelo de equipos continúa'),
-  ('battle_update.tie', 'body',
-    'Los dos equipos tienen {most:one=# ficha|other=# fichas}.'
-    ' El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_result.won', 'title', 'Tu equipo ha ganado el duelo'),
-  ('battle_result.won', 'body',
-    'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}.'
-    ' El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_result.lost', 'title', 'Tu equipo ha perdido el duelo'),
-  ('battle_result.lost', 'body',
-    'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}.'
-    ' El tuyo es el {color:red=rojo|blue=azul}.'),
-  ('battle_result.tie', 'title', 'El duelo de equipos acaba en empate'),
-  ('battle_result.tie', 'body',
-    'Los dos equipos causan {most:one=#|other=#} de daño.'
-    ' El tuyo es el {color:red=rojo|blue=azul}.'),
-
-  -- The lab.
-  ('step_prompt.next', 'title', 'Da el siguiente paso'),
-  ('step_prompt.next', 'body', '{dream}: {step}'),
-  ('step_prompt.last', 'title', 'Da el siguiente paso'),
-  ('step_prompt.last', 'body', 'Sigue con «{dream}»'),
-  ('relay_message.one', 'title', 'Mensajes sobre tu participación en el laboratorio'),
-  ('relay_message.one', 'body', '@{handle} te ha escrito'),
-  ('relay_message.more', 'title', 'Mensajes sobre tu participación en el laboratorio'),
-  ('relay_message.more', 'body',
-    '@{handle} y {others:one=otra persona|other=otras # personas} te han escrito'),
-
-  -- Programs.
-  ('token_created', 'title', 'Un programa puede usar tu cuenta'),
-  ('token_created', 'body', '{name}'),
-  ('webhook_disabled', 'title', 'Se ha desactivado un webhook'),
-  ('webhook_disabled', 'body', '{host}'),
-
-  -- Mails.
-  ('user_mail', 'subject', '@{handle} escribe: {subject}'),
-  ('user_mail', 'sender', '@{handle} te envía este correo; el texto de abajo es suyo.'),
-  ('invitation_mail', 'subject', 'Te invitan a una organización'),
-  ('invitation_mail', 'body', '@{handle} te invita a unirte a una organización.
-
-Entra con esta dirección, o regístrate, y abre tus invitaciones para aceptar o rechazar.
-Si no conoces a quien te invita, ignora este correo.'),
-  ('weekly_mail', 'subject', 'Tu semana: {entries:one=# entrada|other=# entradas}'),
-  ('weekly_mail', 'counts',
-    'Del lunes {from:day} al domingo {to:day} escribiste'
-    ' {entries:one=# entrada|other=# entradas} con {words:one=# palabra|other=# palabras}'
-    ' en {days:one=# día|other=# días}.'),
-  ('weekly_mail', 'moods', 'Tus estados de ánimo más frecuentes: {moods}'),
-  ('mood', 'name',
-    '{mood:joyful=alegría|grateful=gratitud|excited=emoción|hopeful=esperanza'
-    '|content=satisfacción|peaceful=paz|optimistic=optimismo|calm=calma|energetic=energía'
-    '|contemplative=reflexión|neutral=neutral|tired=cansancio|melancholic=melancolía'
-    '|sad=tristeza|anxious=ansiedad|worried=preocupación|frustrated=frustración'
-    '|disappointed=decepción|pessimistic=pesimismo|angry=enfado|other=#}'),
-  ('weekly_mail', 'insights', 'Repasa la semana:'),
-  ('weekly_mail', 'end',
-    'Recibes este correo porque así lo pide tu perfil. Allí puedes desactivarlo.'),
-  ('weekly_mail', 'end_at',
-    'Recibes este correo porque así lo pide tu perfil. Allí puedes desactivarlo:'),
-  ('relay_mail', 'subject', 'Mensajes sobre tu participación en el laboratorio'),
-  ('relay_mail', 'body', 'Estos mensajes son de otras personas, no del servicio.'),
-  ('relay_mail', 'message', '@{handle} escribió:'),
-
-  -- Dates and numbers.
-  ('date', 'weekdays', 'lunes martes miércoles jueves viernes sábado domingo'),
-  ('date', 'months',
-    'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
-  ('date', 'weekday', '{weekday} {day} de {month}'),
-  ('date', 'day', '{day} de {month}'),
-  ('number', 'thousands', '.')
-) as t (name, part, text);
-
--- supabase/schemas/15-texts/fr.sql
-
--- French: "tu". A cheer is an "encouragement", a check-in a "check-in".
--- No-break spaces stand before : ; ? !
-insert into private.texts (language, name, part, text)
-select 'fr', name, part, text from (values
-  -- The journal and goals.
-  ('mention', 'title', 'On parle de toi'),
-  ('mention', 'body', '@{handle} te mentionne dans une entrée'),
-  ('comment', 'title', 'Nouveau commentaire'),
-  ('comment', 'body', '@{handle} a commenté ton entrée'),
-  ('reaction', 'title', 'Nouvelle réaction'),
-  ('reaction', 'body', '@{handle} a réagi à ton entrée'),
-  ('reminder.goal', 'title', 'C’est l’heure de ton objectif'),
-  ('reminder.goal', 'body', '{goal}'),
-  ('reminder.journal', 'title', 'C’est l’heure d’écrire'),
-  ('reminder.journal', 'body', 'Ton journal attend l’entrée du jour.'),
-  ('streak_milestone.journal', 'title', '{days} jours de suite'),
-  ('streak_milestone.journal', 'body', 'Tu tiens ton journal depuis {days} jours'),
-  ('streak_milestone.goal', 'title', '{days} jours de suite'),
-  ('streak_milestone.goal', 'body', 'Tu tiens un de tes objectifs depuis {days} jours'),
-  ('weekly_review', 'title', 'Ta semaine'),
-  ('weekly_review', 'body',
-    '{entries:one=# entrée|other=# entrées} avec {words:one=# mot|other=# mots}'
-    ' en {days:one=# jour|other=# jours}'),
-
-  -- People.
-  ('team_message', 'title', 'Nouveau message'),
-  ('team_message', 'body', '@{handle} a écrit à ton équipe'),
-  ('organization_joined.added', 'title', 'Tu fais partie d’une organisation'),
-  ('organization_joined.added', 'body', '@{handle} t’a fait entrer'),
-  ('organization_joined.accepted', 'title', 'Ton invitation est acceptée'),
-  ('organization_joined.accepted', 'body', '@{handle} t’a rejoint'),
-  ('organization_invitation.received', 'title', 'Une organisation t’invite'),
-  ('organization_invitation.received', 'body', '@{handle} t’invite à participer'),
-  ('organization_invitation.declined', 'title', 'Ton invitation est refusée'),
-  ('organization_invitation.declined', 'body', ''),
-  ('organization_handed_over', 'title', 'Une organisation est maintenant à toi'),
-  ('organization_handed_over', 'body', 'On t’a passé le relais'),
-
-  -- Encouragement.
-  ('drop_received', 'title', 'Tu as reçu un encouragement'),
-  ('drop_received', 'body', '@{handle} t’a envoyé un encouragement'),
-  ('badge_reached', 'title', 'Tu as un nouveau badge'),
-  ('badge_reached', 'body',
-    '{emoji} {badge:Seedling=Graine|Sprout=Pousse|Bloom=Fleur|Pollinator=Butineuse'
-    '|Keeper=Rucher|Queen Bee=Reine des abeilles|Legend=Légende|other=#}'),
-  ('assistant_note', 'title', 'Un mot de ton assistant'),
-  ('assistant_note', 'body', '{message}'),
-  ('daily_drop', '1', 'Un nouveau jour, une page blanche. Une phrase suffit pour commencer.'),
-  ('daily_drop', '2', 'Peu importe hier : aujourd’hui, tu peux commencer petit.'),
-  ('daily_drop', '3', 'Respire, et remarque une chose qui va bien en ce moment.'),
-  ('daily_drop', '4', 'Tu n’as pas tout à faire aujourd’hui. Un seul pas compte.'),
-  ('daily_drop', '5', 'Sois aujourd’hui avec toi comme tu le serais avec un ami.'),
-  ('daily_drop', '6', 'Que veux-tu garder de cette journée ? Écris-le.'),
-  ('daily_drop', '7', 'Le progrès est discret. Tu es plus loin que tu ne le crois.'),
-
-  -- The workout window.
-  ('baton_pass', 'title', 'C’est ton tour'),
-  ('baton_pass', 'body', '@{handle} a fait son check-in et te passe le témoin.'),
-  ('window_reminder', 'title', 'Ton créneau s’ouvre bientôt'),
-  ('window_reminder', 'body', 'Il commence à {time}.'),
-  ('chain_broken.before', 'title', 'Ta chaîne est rompue'),
-  ('chain_broken.before', 'body',
-    'La personne avant toi n’a pas fait son check-in le {date:weekday}.'),
-  ('chain_broken.missed', 'title', 'Tu as manqué ton créneau'),
-  ('chain_broken.missed', 'body',
-    'Tu n’as pas fait ton check-in le {date:weekday}, la chaîne est donc rompue.'),
-  ('chain_broken.rejected', 'title', 'Ton check-in est refusé'),
-  ('chain_broken.rejected', 'body',
-    'Ton check-in du {date:weekday} est refusé, la chaîne est donc rompue.'),
-  ('chain_updated', 'title', 'Ta chaîne a changé'),
-  ('chain_updated', 'body', 'Le {date:weekday}, une autre personne est avant ou après toi.'),
-  ('battle_update.lead', 'title', 'Le duel des équipes continue'),
-  ('battle_update.lead', 'body',
-    'Les {leader:red=rouges|blue=bleus} mènent avec {most:one=# jeton|other=# jetons} contre'
-    ' {least:other=#}.'
-    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
-  ('battle_update.tie', 'title', 'Le duel des équipes continue'),
-  ('battle_update.tie', 'body',
-    'Les deux équipes ont {most:one=# jeton|other=# jetons}.'
-    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
-  ('battle_result.won', 'title', 'Ton équipe a gagné le duel'),
-  ('battle_result.won', 'body',
-    'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre'
-    ' {least:other=#}.'
-    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
-  ('battle_result.lost', 'title', 'Ton équipe a perdu le duel'),
-  ('battle_result.lost', 'body',
-    'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre'
-    ' {least:other=#}.'
-    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
-  ('battle_result.tie', 'title', 'Le duel se termine à égalité'),
-  ('battle_result.tie', 'body',
-    'Les deux équipes infligent {most:one=# dégât|other=# dégâts}.'
-    ' Ton équipe est la {color:red=rouge|blue=bleue}.'),
-
-  -- The lab.
-  ('step_prompt.next', 'title', 'Passe à l’étape suivante'),
-  ('step_prompt.next', 'body', '{dream} : {step}'),
-  ('step_prompt.last', 'title', 'Passe à l’étape suivante'),
-  ('step_prompt.last', 'body', 'Continue « {dream} »'),
-  ('relay_message.one', 'title', 'Messages sur ta participation au labo'),
-  ('relay_message.one', 'body', '@{handle} t’a écrit'),
-  ('relay_message.more', 'title', 'Messages sur ta participation au labo'),
-  ('relay_message.more', 'body',
-    '@{handle} et {others:one=une autre personne|other=# autres personnes} t’ont écrit'),
-
-  -- Programs.
-  ('token_created', 'title', 'Un programme peut utiliser ton compte'),
-  ('token_created', 'body', '{name}'),
-  ('webhook_disabled', 'title', 'Un webhook a été désactivé'),
-  ('webhook_disabled', 'body', '{host}'),
-
-  -- Mails.
-  ('user_mail', 'subject', '@{handle} écrit : {subject}'),
-  ('user_mail', 'sender',
-    '@{handle} t’envoie cet e-mail ; le texte ci-dessous est de cette personne.'),
-  ('invitation_mail', 'subject', 'Une organisation t’invite'),
-  ('invitation_mail', 'body', '@{handle} t’invite à rejoindre une organisation.
-
-Connecte-toi avec cette adresse, ou inscris-toi. Ouvre ensuite tes invitations pour répondre.
-Si ce nom ne te dit rien, ignore cet e-mail.'),
-  ('weekly_mail', 'subject', 'Ta semaine : {entries:one=# entrée|other=# entrées}'),
-  ('weekly_mail', 'counts',
-    'Du lundi {from:day} au dimanche {to:day}, tu as écrit'
-    ' {entries:one=# entrée|other=# entrées} avec {words:one=# mot|other=# mots}'
-    ' en {days:one=# jour|other=# jours}.'),
-  ('weekly_mail', 'moods', 'Tes humeurs les plus fréquentes : {moods}'),
-  ('mood', 'name',
-    '{mood:joyful=joie|grateful=gratitude|excited=enthousiasme|hopeful=espoir'
-    '|content=satisfaction|peaceful=paix|optimistic=optimisme|calm=calme|energetic=énergie'
-    '|contemplative=réflexion|neutral=neutre|tired=fatigue|melancholic=mélancolie|sad=tristesse'
-    '|anxious=anxiété|worried=inquiétude|frustrated=frustration|disappointed=déception'
-    '|pessimistic=pessimisme|angry=colère|other=#}'),
-  ('weekly_mail', 'insights', 'Revois ta semaine :'),
-  ('weekly_mail', 'end',
-    'Tu reçois cet e-mail parce que ton profil le demande.'
-    ' C’est là que tu peux l’arrêter.'),
-  ('weekly_mail', 'end_at',
-    'Tu reçois cet e-mail parce que ton profil le demande.'
-    ' C’est là que tu peux l’arrêter :'),
-  ('relay_mail', 'subject', 'Messages sur ta participation au labo'),
-  ('relay_mail', 'body', 'Ces messages viennent d’autres personnes, pas du service.'),
-  ('relay_mail', 'message', '@{handle} a écrit :'),
-
-  -- Dates and numbers.
-  ('date', 'weekdays', 'lundi mardi mercredi jeudi vendredi samedi dimanche'),
-  ('date', 'months',
-    'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'),
-  ('date', 'weekday', '{weekday} {day:1=1er|other=#} {month}'),
-  ('date', 'day', '{day:1=1er|other=#} {month}'),
-  ('number', 'thousands', E'\u202f')
-) as t (name, part, text);
-
--- supabase/schemas/15-texts/it.sql
-
--- Italian: "tu". A cheer is an "incoraggiamento", a check-in a "check-in".
-insert into private.texts (language, name, part, text)
-select 'it', name, part, text from (values
-  -- The journal and goals.
-  ('mention', 'title', 'Qualcuno parla di te'),
-  ('mention', 'body', '@{handle} ti ha menzionato in una pagina del diario'),
-  ('comment', 'title', 'Nuovo commento'),
-  ('comment', 'body', '@{handle} ha commentato la tua pagina'),
-  ('reaction', 'title', 'Nuova reazione'),
-  ('reaction', 'body', '@{handle} ha reagito alla tua pagina'),
-  ('reminder.goal', 'title', 'È l’ora del check-in'),
-  ('reminder.goal', 'body', '{goal}'),
-  ('reminder.journal', 'title', 'È l’ora di scrivere'),
-  ('reminder.journal', 'body', 'Il tuo diario aspetta la pagina di oggi.'),
-  ('streak_milestone.journal', 'title', '{days} giorni di fila'),
-  ('streak_milestone.journal', 'body', 'Tieni il tuo diario da {days} giorni'),
-  ('streak_milestone.goal', 'title', '{days} giorni di fila'),
-  ('streak_milestone.goal', 'body', 'Porti avanti un tuo obiettivo da {days} giorni'),
-  ('weekly_review', 'title', 'La tua settimana'),
-  ('weekly_review', 'body',
-    '{entries:one=# pagina|other=# pagine} con {words:one=# parola|other=# parole}'
-    ' in {days:one=# giorno|other=# giorni}'),
-
-  -- People.
-  ('team_message', 'title', 'Nuovo messaggio'),
-  ('team_message', 'body', '@{handle} ha scritto alla tua squadra'),
-  ('organization_joined.added', 'title', 'Ora fai parte di un’organizzazione'),
-  ('organization_joined.added', 'body', '@{handle} ti ha fatto entrare'),
-  ('organization_joined.accepted', 'title', 'Il tuo invito è stato accettato'),
-  ('organization_joined.accepted', 'body', '@{handle} è dei vostri'),
-  ('organization_invitation.received', 'title', 'Hai un invito in un’organizzazione'),
-  ('organization_invitation.received', 'body', '@{handle} ti invita a partecipare'),
-  ('organization_invitation.declined', 'title', 'Il tuo invito è stato rifiutato'),
-  ('organization_invitation.declined', 'body', ''),
-  ('organization_handed_over', 'title', 'Ora un’organizzazione è tua'),
-  ('organization_handed_over', 'body', 'È stata affidata a te'),
-
-  -- Encouragement.
-  ('drop_received', 'title', 'Hai ricevuto un incoraggiamento'),
-  ('drop_received', 'body', '@{handle} ti ha mandato un incoraggiamento'),
-  ('badge_reached', 'title', 'Hai una nuova medaglia'),
-  ('badge_reached', 'body',
-    '{emoji} {badge:Seedling=Seme|Sprout=Germoglio|Bloom=Fiore|Pollinator=Impollinazione'
-    '|Keeper=Alveare|Queen Bee=Ape regina|Legend=Leggenda|other=#}'),
-  ('assistant_note', 'title', 'Un pensiero dal tuo assistente'),
-  ('assistant_note', 'body', '{message}'),
-  ('daily_drop', '1', 'Un nuovo giorno, una pagina bianca. Per cominciare basta una frase.'),
-  ('daily_drop', '2', 'Comunque sia andata ieri, oggi puoi cominciare in piccolo.'),
-  ('daily_drop', '3', 'Fai un bel respiro e nota una cosa che adesso va bene.'),
-  ('daily_drop', '4', 'Non devi fare tutto oggi. Un passo conta già.'),
-  ('daily_drop', '5', 'Oggi trattati con la gentilezza che avresti per un amico.'),
-  ('daily_drop', '6', 'Che cosa vuoi ricordare di oggi? Scrivilo.'),
-  ('daily_drop', '7', 'I progressi non fanno rumore. Hai fatto più strada di quanto senti.'),
-
-  -- The workout window.
-  ('baton_pass', 'title', 'Tocca a te'),
-  ('baton_pass', 'body', '@{handle} ha fatto il check-in e ti passa il testimone.'),
-  ('window_reminder', 'title', 'La tua fascia si apre tra poco'),
-  ('window_reminder', 'body', 'Comincia alle {time}.'),
-  ('chain_broken.before', 'title', 'La tua catena si è spezzata'),
-  ('chain_broken.before', 'body',
-    'La persona prima di te non ha fatto il check-in di {date:weekday}.'),
-  ('chain_broken.missed', 'title', 'Hai perso la tua fascia'),
-  ('chain_broken.missed', 'body',
-    'Non hai fatto il check-in di {date:weekday}, perciò la catena si è spezzata.'),
-  ('chain_broken.rejected', 'title', 'Il tuo check-in è stato rifiutato'),
-  ('chain_broken.rejected', 'body',
-    'Il tuo check-in di {date:weekday} è stato rifiutato, perciò la catena si è spezzata.'),
-  ('chain_updated', 'title', 'La tua catena è cambiata'),
-  ('chain_updated', 'body', 'C’è un’altra persona prima o dopo di te: {date:weekday}.'),
-  ('battle_update.lead', 'title', 'La sfida tra squadre continua'),
-  ('battle_update.lead', 'body',
-    'I {leader:red=rossi|blue=blu} sono in testa con {most:one=# gettone|other=# gettoni} a'
-    ' {least:other=#}.'
-    ' Tu sei con i {color:red=rossi|blue=blu}.'),
-  ('battle_update.tie', 'title', 'La sfida tra squadre continua'),
-  ('battle_update.tie', 'body',
-    'Le due squadre hanno {most:one=# gettone|other=# gettoni}.'
-    ' Tu sei con i {color:red=rossi|blue=blu}.'),
-  ('battle_result.won', 'title', 'La tua squadra ha vinto la sfida'),
-  ('battle_result.won', 'body',
-    'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}.'
-    ' Tu sei con i {color:red=rossi|blue=blu}.'),
-  ('battle_result.lost', 'title', 'La tua squadra ha perso la sfida'),
-  ('battle_result.lost', 'body',
-    'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}.'
-    ' Tu sei con i {color:red=rossi|blue=blu}.'),
-  ('battle_result.tie', 'title', 'La sfida tra squadre finisce in parità'),
-  ('battle_result.tie', 'body',
-    'Le due squadre infliggono {most:one=# danno|other=# danni}.'
-    ' Tu sei con i {color:red=rossi|blue=blu}.'),
-
-  -- The lab.
-  ('step_prompt.next', 'title', 'Fai il prossimo passo'),
-  ('step_prompt.next', 'body', '{dream}: {step}'),
-  ('step_prompt.last', 'title', 'Fai il prossimo passo'),
-  ('step_prompt.last', 'body', 'Vai avanti con «{dream}»'),
-  ('relay_message.one', 'title', 'Messaggi sul tuo lavoro in laboratorio'),
-  ('relay_message.one', 'body', '@{handle} ti ha scritto'),
-  ('relay_message.more', 'title', 'Messaggi sul tuo lavoro in laboratorio'),
-  ('relay_message.more', 'body',
-    '@{handle} e {others:one=un’altra persona|other=altre # persone} ti hanno scritto'),
-
-  -- Programs.
-  ('token_created', 'title', 'Un programma può usare il tuo account'),
-  ('token_created', 'body', '{name}'),
-  ('webhook_disabled', 'title', 'Un webhook è stato disattivato'),
-  ('webhook_disabled', 'body', '{host}'),
-
-  -- Mails.
-  ('user_mail', 'subject', '@{handle} scrive: {subject}'),
-  ('user_mail', 'sender', '@{handle} ti manda questa mail; il testo qui sotto è suo.'),
-  ('invitation_mail', 'subject', 'Hai un invito in un’organizzazione'),
-  ('invitation_mail', 'body', '@{handle} ti invita a entrare in un’organizzazione.
-
-Accedi con questo indirizzo, o registrati, e apri i tuoi inviti per accettare o rifiutare.
-Se non conosci chi ti invita, ignora questa mail.'),
-  ('weekly_mail', 'subject', 'La tua settimana: {entries:one=# pagina|other=# pagine}'),
-  ('weekly_mail', 'counts',
-    'Da lunedì {from:day} a domenica {to:day} hai scritto'
-    ' {entries:one=# pagina|other=# pagine} con {words:one=# parola|other=# parole}'
-    ' in {days:one=# giorno|other=# giorni}.'),
-  ('weekly_mail', 'moods', 'I tuoi umori più frequenti: {moods}'),
-  ('mood', 'name',
-    '{mood:joyful=gioia|grateful=gratitudine|excited=entusiasmo|hopeful=speranza'
-    '|content=soddisfazione|peaceful=pace|optimistic=ottimismo|calm=calma|energetic=energia'
-    '|contemplative=riflessione|neutral=neutro|tired=stanchezza|melancholic=malinconia'
-    '|sad=tristezza|anxious=ansia|worried=preoccupazione|frustrated=frustrazione'
-    '|disappointed=delusione|pessimistic=pessimismo|angry=rabbia|other=#}'),
-  ('weekly_mail', 'insights', 'Riguarda la settimana:'),
-  ('weekly_mail', 'end',
-    'Ricevi questa mail perché la chiede il tuo profilo. Lì puoi disattivarla.'),
-  ('weekly_mail', 'end_at',
-    'Ricevi questa mail perché la chiede il tuo profilo. Lì puoi disattivarla:'),
-  ('relay_mail', 'subject', 'Messaggi sul tuo lavoro in laboratorio'),
-  ('relay_mail', 'body', 'Questi messaggi vengono da altre persone, non dal servizio.'),
-  ('relay_mail', 'message', '@{handle} ha scritto:'),
-
-  -- Dates and numbers.
-  ('date', 'weekdays', 'lunedì martedì mercoledì giovedì venerdì sabato domenica'),
-  ('date', 'months',
-    'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre'
-    ' dicembre'),
-  ('date', 'weekday', '{weekday} {day:1=1º|other=#} {month}'),
-  ('date', 'day', '{day:1=1º|other=#} {month}'),
-  ('number', 'thousands', '.')
-) as t (name, part, text);
-
--- supabase/schemas/15-texts/nl.sql
-
--- Dutch: "je". A cheer is an "aanmoediging", a check-in a "check-in".
-insert into private.texts (language, name, part, text)
-select 'nl', name, part, text from (values
-  -- The journal and goals.
-  ('mention', 'title', 'Je bent genoemd'),
-  ('mention', 'body', '@{handle} heeft je in een stukje genoemd'),
-  ('comment', 'title', 'Nieuwe opmerking'),
-  ('comment', 'body', '@{handle} heeft een opmerking bij je stukje geschreven'),
-  ('reaction', 'title', 'Nieuwe reactie'),
-  ('reaction', 'body', '@{handle} heeft op je stukje gereageerd'),
-  ('reminder.goal', 'title', 'Tijd om in te checken'),
-  ('reminder.goal', 'body', '{goal}'),
-  ('reminder.journal', 'title', 'Tijd om te schrijven'),
-  ('reminder.journal', 'body', 'Je dagboek wacht op het stukje van vandaag.'),
-  ('streak_milestone.journal', 'title', '{days} dagen op rij'),
-  ('streak_milestone.journal', 'body', 'Je houdt je dagboek al {days} dagen bij'),
-  ('streak_milestone.goal', 'title', '{days} dagen op rij'),
-  ('streak_milestone.goal', 'body', 'Je houdt een van je doelen al {days} dagen vol'),
-  ('weekly_review', 'title', 'Jouw week'),
-  ('weekly_review', 'body',
-    '{entries:one=# stukje|other=# stukjes} met {words:one=# woord|other=# woorden}'
-    ' op {days:one=# dag|other=# dagen}'),
-
-  -- People.
-  ('team_message', 'title', 'Nieuw bericht'),
-  ('team_message', 'body', '@{handle} heeft je team geschreven'),
-  ('organization_joined.added', 'title', 'Je hoort nu bij een organisatie'),
-  ('organization_joined.added', 'body', '@{handle} heeft je toegevoegd'),
-  ('organization_joined.accepted', 'title', 'Je uitnodiging is aangenomen'),
-  ('organization_joined.accepted', 'body', '@{handle} doet mee'),
-  ('organization_invitation.received', 'title', 'Je bent uitgenodigd voor een organisatie'),
-  ('organization_invitation.received', 'body', '@{handle} nodigt je uit om mee te doen'),
-  ('organization_invitation.declined', 'title', 'Je uitnodiging is afgeslagen'),
-  ('organization_invitation.declined', 'body', ''),
-  ('organization_handed_over', 'title', 'Er is nu een organisatie van jou'),
-  ('organization_handed_over', 'body', 'Ze is aan je overgedragen'),
-
-  -- Encouragement.
-  ('drop_received', 'title', 'Je hebt een aanmoediging gekregen'),
-  ('drop_received', 'body', '@{handle} heeft je een aanmoediging gestuurd'),
-  ('badge_reached', 'title', 'Je hebt een nieuwe badge'),
-  ('badge_reached', 'body',
-    '{emoji} {badge:Seedling=Kiem|Sprout=Scheut|Bloom=Bloesem|Pollinator=Bestuiver'
-    '|Keeper=Imker|Queen Bee=Bijenkoningin|Legend=Legende|other=#}'),
-  ('assistant_note', 'title', 'Een berichtje van je assistent'),
-  ('assistant_note', 'body', '{message}'),
-  ('daily_drop', '1', 'Een nieuwe dag, een leeg blad. Eén zin is genoeg om te beginnen.'),
-  ('daily_drop', '2', 'Hoe gisteren ook was, vandaag mag je klein beginnen.'),
-  ('daily_drop', '3', 'Haal even adem en zoek iets dat nu goed is.'),
-  ('daily_drop', '4', 'Je hoeft vandaag niet alles te doen. Eén stap telt.'),
-  ('daily_drop', '5', 'Wees vandaag zo lief voor jezelf als je voor een vriend zou zijn.'),
-  ('daily_drop', '6', 'Wat wil je van vandaag onthouden? Schrijf het op.'),
-  ('daily_drop', '7', 'Vooruitgang is stil. Je bent verder dan het voelt.'),
-
-  -- The workout window.
-  ('baton_pass', 'title', 'Jij bent aan de beurt'),
-  ('baton_pass', 'body', '@{handle} heeft ingecheckt en geeft het stokje aan jou door.'),
-  ('window_reminder', 'title', 'Je tijdvak begint zo'),
-  ('window_reminder', 'body', 'Het begint om {time}.'),
-  ('chain_broken.before', 'title', 'Je keten is gebroken'),
-  ('chain_broken.before', 'body',
-    'De persoon vóór jou heeft op {date:weekday} niet ingecheckt.'),
-  ('chain_broken.missed', 'title', 'Je hebt je tijdvak gemist'),
-  ('chain_broken.missed', 'body',
-    'Je hebt op {date:weekday} niet ingecheckt, dus de keten is gebroken.'),
-  ('chain_broken.rejected', 'title', 'Je check-in is afgewezen'),
-  ('chain_broken.rejected', 'body',
-    'Je check-in van {date:weekday} is afgewezen, dus de keten is gebroken.'),
-  ('chain_updated', 'title', 'Je keten is veranderd'),
-  ('chain_updated', 'body', 'Op {date:weekday} staat er iemand anders voor of na je.'),
-  ('battle_update.lead', 'title', 'Het teamduel gaat door'),
-  ('battle_update.lead', 'body',
-    '{leader:red=Rood|blue=Blauw} staat voor met {most:one=#|other=#} tegen {least:other=#} fiches.'
-    ' Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_update.tie', 'title', 'Het teamduel gaat door'),
-  ('battle_update.tie', 'body',
-    'Beide teams hebben {most:one=# fiche|other=# fiches}.'
-    ' Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_result.won', 'title', 'Je team heeft het duel gewonnen'),
-  ('battle_result.won', 'body',
-    '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade.'
-    ' Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_result.lost', 'title', 'Je team heeft het duel verloren'),
-  ('battle_result.lost', 'body',
-    '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade.'
-    ' Jouw team is {color:red=rood|blue=blauw}.'),
-  ('battle_result.tie', 'title', 'Het teamduel eindigt gelijk'),
-  ('battle_result.tie', 'body',
-    'Beide teams doen {most:one=#|other=#} schade. Jouw team is {color:red=rood|blue=blauw}.'),
-
-  -- The lab.
-  ('step_prompt.next', 'title', 'Zet de volgende stap'),
-  ('step_prompt.next', 'body', '{dream}: {step}'),
-  ('step_prompt.last', 'title', 'Zet de volgende stap'),
-  ('step_prompt.last', 'body', 'Ga verder met ‘{dream}’'),
-  ('relay_message.one', 'title', 'Berichten over je inzending in het lab'),
-  ('relay_message.one', 'body', '@{handle} heeft je geschreven'),
-  ('relay_message.more', 'title', 'Berichten over je inzending in het lab'),
-  ('relay_message.more', 'body',
-    '@{handle} en {others:one=nog iemand|other=# anderen} hebben je geschreven'),
-
-  -- Programs.
-  ('token_created', 'title', 'Een programma mag je account gebruiken'),
-  ('token_created', 'body', '{name}'),
-  ('webhook_disabled', 'title', 'Een webhook is uitgezet'),
-  ('webhook_disabled', 'body', '{host}'),
-
-  -- Mails.
-  ('user_mail', 'subject', '@{handle} schrijft: {subject}'),
-  ('user_mail', 'sender',
-    '@{handle} stuurt je deze mail; de tekst hieronder komt van die persoon.'),
-  ('invitation_mail', 'subject', 'Je bent uitgenodigd voor een organisatie'),
-  ('invitation_mail', 'body', '@{handle} nodigt je uit voor een organisatie.
-
-Log in met dit adres, of meld je aan, en open je uitnodigingen om mee te doen of af te slaan.
-Ken je de afzender niet, negeer deze mail dan.'),
-  ('weekly_mail', 'subject', 'Jouw week: {entries:one=# stukje|other=# stukjes}'),
-  ('weekly_mail', 'counts',
-    'Van maandag {from:day} tot en met zondag {to:day} schreef je'
-    ' {entries:one=# stukje|other=# stukjes} met'
-    ' {words:one=# woord|other=# woorden} op {days:one=# dag|other=# dagen}.'),
-  ('weekly_mail', 'moods', 'Je meest voorkomende stemmingen: {moods}'),
-  ('mood', 'name',
-    '{mood:joyful=blij|grateful=dankbaar|excited=enthousiast|hopeful=hoopvol|content=tevreden'
-    '|peaceful=vredig|optimistic=optimistisch|calm=rustig|energetic=vol energie'
-    '|contemplative=bedachtzaam|neutral=neutraal|tired=moe|melancholic=weemoedig|sad=verdrietig'
-    '|anxious=angstig|worried=bezorgd|frustrated=gefrustreerd|disappointed=teleurgesteld'
-    '|pessimistic=pessimistisch|angry=boos|other=#}'),
-  ('weekly_mail', 'insights', 'Kijk terug op de week:'),
-  ('weekly_mail', 'end',
-    'Je krijgt deze mail omdat je profiel erom vraagt. Daar kun je hem uitzetten.'),
-  ('weekly_mail', 'end_at',
-    'Je krijgt deze mail omdat je profiel erom vraagt. Daar kun je hem uitzetten:'),
-  ('relay_mail', 'subject', 'Berichten over je inzending in het lab'),
-  ('relay_mail', 'body', 'Deze berichten komen van andere mensen, niet van de dienst.'),
-  ('relay_mail', 'message', '@{handle} schreef:'),
-
-  -- Dates and numbers.
-  ('date', 'weekdays', 'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'),
-  ('date', 'months',
-    'januari februari maart april mei juni juli augustus september oktober november december'),
-  ('date', 'weekday', '{weekday} {day} {month}'),
-  ('date', 'day', '{day} {month}'),
-  ('number', 'thousands', '.')
-) as t (name, part, text);
-
--- supabase/schemas/15-texts/pt.sql
-
--- Portuguese of Brazil: "você". A cheer is a "força", a check-in a "check-in".
-insert into private.texts (language, name, part, text)
-select 'pt', name, part, text from (values
-  -- The journal and goals.
-  ('mention', 'title', 'Mencionaram você'),
-  ('mention', 'body', '@{handle} mencionou você em um registro'),
-  ('comment', 'title', 'Novo comentário'),
-  ('comment', 'body', '@{handle} comentou o seu registro'),
-  ('reaction', 'title', 'Nova reação'),
-  ('reaction', 'body', '@{handle} reagiu ao seu registro'),
-  ('reminder.goal', 'title', 'Hora do check-in'),
-  ('reminder.goal', 'body', '{goal}'),
-  ('reminder.journal', 'title', 'Hora de escrever'),
-  ('reminder.journal', 'body', 'Seu diário está esperando o registro de hoje.'),
-  ('streak_milestone.journal', 'title', '{days} dias seguidos'),
-  ('streak_milestone.journal', 'body', 'Você mantém o seu diário há {days} dias'),
-  ('streak_milestone.goal', 'title', '{days} dias seguidos'),
-  ('streak_milestone.goal', 'body', 'Você mantém uma das suas metas há {days} dias'),
-  ('weekly_review', 'title', 'A sua semana'),
-  ('weekly_review', 'body',
-    '{entries:one=# registro|other=# registros} com {words:one=# palavra|other=# palavras}'
-    ' em {days:one=# dia|other=# dias}'),
-
-  -- People.
-  ('team_message', 'title', 'Nova mensagem'),
-  ('team_message', 'body', '@{handle} escreveu para o seu time'),
-  ('organization_joined.added', 'title', 'Você agora faz parte de uma organização'),
-  ('organization_joined.added', 'body', '@{handle} adicionou você'),
-  ('organization_joined.accepted', 'title', 'Aceitaram o seu convite'),
-  ('organization_joined.accepted', 'body', '@{handle} entrou'),
-  ('organization_invitation.received', 'title', 'Convidaram você para uma organização'),
-  ('organization_invitation.received', 'body', '@{handle} convida você para participar'),
-  ('organization_invitation.declined', 'title', 'Recusaram o seu convite'),
-  ('organization_invitation.declined', 'body', ''),
-  ('organization_handed_over', 'title', 'Uma organização agora é sua'),
-  ('organization_handed_over', 'body', 'Passaram a organização para você'),
-
-  -- Encouragement.
-  ('drop_received', 'title', 'Você recebeu uma força'),
-  ('drop_received', 'body', '@{handle} mandou uma força para você'),
-  ('badge_reached', 'title', 'Você ganhou uma nova medalha'),
-  ('badge_reached', 'body',
-    '{emoji} {badge:Seedling=Semente|Sprout=Broto|Bloom=Flor|Pollinator=Polinização'
-    '|Keeper=Colmeia|Queen Bee=Abelha-rainha|Legend=Lenda|other=#}'),
-  ('assistant_note', 'title', 'Um recado do seu assistente'),
-  ('assistant_note', 'body', '{message}'),
-  ('daily_drop', '1', 'Um novo dia, uma página em branco. Uma frase já basta para começar.'),
-  ('daily_drop', '2', 'Não importa como foi ontem: hoje você pode começar pequeno.'),
-  ('daily_drop', '3', 'Respire fundo e repare em uma coisa que está boa agora.'),
-  ('daily_drop', '4', 'Você não precisa fazer tudo hoje. Um passo já conta.'),
-  ('daily_drop', '5', 'Seja hoje tão gentil com você quanto seria com um amigo.'),
-  ('daily_drop', '6', 'O que você quer lembrar de hoje? Escreva.'),
-  ('daily_drop', '7', 'O progresso é silencioso. Você foi mais longe do que parece.'),
-
-  -- The workout window.
-  ('baton_pass', 'title', 'É a sua vez'),
-  ('baton_pass', 'body', '@{handle} fez o check-in e passa o bastão para você.'),
-  ('window_reminder', 'title', 'A sua janela abre em breve'),
-  ('window_reminder', 'body', 'Ela começa às {time}.'),
-  ('chain_broken.before', 'title', 'A sua corrente se quebrou'),
-  ('chain_broken.before', 'body', 'A pessoa antes de você não fez o check-in de {date:weekday}.'),
-  ('chain_broken.missed', 'title', 'Você perdeu a sua janela'),
-  ('chain_broken.missed', 'body',
-    'Você não fez o check-in de {date:weekday}, por isso a corrente se quebrou.'),
-  ('chain_broken.rejected', 'title', 'O seu check-in foi recusado'),
-  ('chain_broken.rejected', 'body',
-    'O seu check-in de {date:weekday} foi recusado, por isso a corrente se quebrou.'),
-  ('chain_updated', 'title', 'A sua corrente mudou'),
-  ('chain_updated', 'body', 'Há outra pessoa antes ou depois de você: {date:weekday}.'),
-  ('battle_update.lead', 'title', 'O duelo dos times continua'),
-  ('battle_update.lead', 'body',
-    'O time {leader:red=vermelho|blue=azul} lidera com {most:one=# ficha|other=# fichas} a'
-    ' {least:other=#}.'
-    ' O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_update.tie', 'title', 'O duelo dos times continua'),
-  ('battle_update.tie', 'body',
-    'Os dois times têm {most:one=# ficha|other=# fichas}.'
-    ' O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_result.won', 'title', 'O seu time venceu o duelo'),
-  ('battle_result.won', 'body',
-    'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a'
-    ' {least:other=#}.'
-    ' O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_result.lost', 'title', 'O seu time perdeu o duelo'),
-  ('battle_result.lost', 'body',
-    'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a'
-    ' {least:other=#}.'
-    ' O seu é o {color:red=vermelho|blue=azul}.'),
-  ('battle_result.tie', 'title', 'O duelo dos times termina empatado'),
-  ('battle_result.tie', 'body',
-    'Os dois times causam {most:one=#|other=#} de dano. O seu é o {color:red=vermelho|blue=azul}.'),
-
-  -- The lab.
-  ('step_prompt.next', 'title', 'Dê o próximo passo'),
-  ('step_prompt.next', 'body', '{dream}: {step}'),
-  ('step_prompt.last', 'title', 'Dê o próximo passo'),
-  ('step_prompt.last', 'body', 'Continue com “{dream}”'),
-  ('relay_message.one', 'title', 'Mensagens sobre a sua participação no laboratório'),
-  ('relay_message.one', 'body', '@{handle} escreveu para você'),
-  ('relay_message.more', 'title', 'Mensagens sobre a sua participação no laboratório'),
-  ('relay_message.more', 'body',
-    '@{handle} e {others:one=mais uma pessoa|other=mais # pessoas} escreveram para você'),
-
-  -- Programs.
-  ('token_created', 'title', 'Um programa pode usar a sua conta'),
-  ('token_created', 'body', '{name}'),
-  ('webhook_disabled', 'title', 'Um webhook foi desativado'),
-  ('webhook_disabled', 'body', '{host}'),
-
-  -- Mails.
-  ('user_mail', 'subject', '@{handle} escreve: {subject}'),
-  ('user_mail', 'sender',
-    '@{handle} enviou este e-mail para você; o texto abaixo é dessa pessoa.'),
-  ('invitation_mail', 'subject', 'Convidaram você para uma organização'),
-  ('invitation_mail', 'body', '@{handle} convida você para entrar em uma organização.
-
-Entre com este endereço, ou cadastre-se, e abra os seus convites para aceitar ou recusar.
-Se você não conhece quem convidou, ignore este e-mail.'),
-  ('weekly_mail', 'subject', 'A sua semana: {entries:one=# registro|other=# registros}'),
-  ('weekly_mail', 'counts',
-    'De segunda-feira, {from:day}, a domingo, {to:day}, você escreveu'
-    ' {entries:one=# registro|other=# registros} com {words:one=# palavra|other=# palavras}'
-    ' em {days:one=# dia|other=# dias}.'),
-  ('weekly_mail', 'moods', 'Os seus humores mais frequentes: {moods}'),
-  ('mood', 'name',
-    '{mood:joyful=alegria|grateful=gratidão|excited=empolgação|hopeful=esperança'
-    '|content=satisfação|peaceful=paz|optimistic=otimismo|calm=calma|energetic=energia'
-    '|contemplative=reflexão|neutral=neutro|tired=cansaço|melancholic=melancolia|sad=tristeza'
-    '|anxious=ansiedade|worried=preocupação|frustrated=frustração|disappointed=decepção'
-    '|pessimistic=pessimismo|angry=raiva|other=#}'),
-  ('weekly_mail', 'insights', 'Reveja a semana:'),
-  ('weekly_mail', 'end',
-    'Você recebe este e-mail porque o seu perfil pede. É lá que você pode desativá-lo.'),
-  ('weekly_mail', 'end_at',
-    'Você recebe este e-mail porque o seu perfil pede. É lá que você pode desativá-lo:'),
-  ('relay_mail', 'subject', 'Mensagens sobre a sua participação no laboratório'),
-  ('relay_mail', 'body', 'Estas mensagens são de outras pessoas, não do serviço.'),
-  ('relay_mail', 'message', '@{handle} escreveu:'),
-
-  -- Dates and numbers.
-  ('date', 'weekdays',
-    'segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo'),
-  ('date', 'months',
-    'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'),
-  ('date', 'weekday', '{weekday}, {day:1=1º|other=#} de {month}'),
-  ('date', 'day', '{day:1=1º|other=#} de {month}'),
-  ('number', 'thousands', '.')
-) as t (name, part, text);
 
 -- supabase/schemas/20-organizations/01-organizations.sql
 
@@ -5774,7 +4916,7 @@ $$;
 create function public.list_organizations(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.organization_cards
-language plpgsql stable rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable rows 50 set search_path = ''
 as $$
 declare
   v_org_ids uuid[];
@@ -5785,7 +4927,8 @@ begin
   return query
     select * from public.organization_cards
     where (v_org_ids is null or id = any (v_org_ids))
-      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+      and (created_at, id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by created_at desc, id desc
     limit private.page_limit(p_limit);
 end
@@ -6251,7 +5394,7 @@ create function public.list_teams(
   p_org_id uuid default null, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof public.team_cards
-language plpgsql stable rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable rows 50 set search_path = ''
 as $$
 declare
   v_org_ids uuid[];
@@ -6266,7 +5409,8 @@ begin
   return query
     select * from public.team_cards
     where (v_org_ids is null or org_id = any (v_org_ids))
-      and (p_before_at is null or (created_at, id) < (p_before_at, p_before_id))
+      and (created_at, id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by created_at desc, id desc
     limit private.page_limit(p_limit);
 end
@@ -6323,9 +5467,7 @@ $$;
 -- Whether more belongs to an organization or a team than changes at once: members, places in teams,
 -- former members, invitations, messages and shared entries.
 create function private.is_large_group(p_id uuid) returns boolean
-language plpgsql stable security definer
--- Follows indexes, so that it never costs more than the rows it counts.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_max constant integer := private.max_entries_at_once();
@@ -6401,7 +5543,7 @@ as $$ select private.end_sharing(p_id || private.teams_of_group(p_id), null, p_l
 -- Removes up to p_limit rows of what is left of an organization or a team, the group last. Returns
 -- the number.
 create function private.remove_from_group(p_id uuid, p_limit integer) returns integer
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_teams constant uuid[] := private.teams_of_group(p_id);
@@ -6823,8 +5965,8 @@ $$;
 
 -- Adds a type of objects: the rows of a table or view with `id` and `user_id`. Makes the function
 -- `private.synced_<list>`, which returns those of a user with the given ids, in their order; a
--- function of its own keeps its plan. The kept plan is costed for an average user: `is true` keeps
--- the planner from the index on user_id, because the ids select the rows.
+-- function of its own keeps its plan. Row `GET /api/sync`: without `is true` a plan for an average
+-- user reads all rows of one with many.
 create function private.add_synced_type(p_type text, p_list text, p_source regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -6950,9 +6092,7 @@ $$;
 create function private.changes_from(
   p_user_id uuid, p_cursor private.sync_cursor, p_start bigint, p_limit integer
 ) returns private.changes[]
-language plpgsql stable security definer
--- Reads the page in the order of its index, whatever the statistics say of the number of changes.
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return array(
@@ -6974,8 +6114,7 @@ $$;
 -- How many of these changes a page of up to p_limit has: it ends with the object that fills 2 MB of
 -- contents and transcripts.
 create function private.size_of_page(p_changes private.changes[], p_limit integer) returns integer
-language plpgsql stable security definer
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
@@ -7087,7 +6226,7 @@ create table public.notifications (
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
       'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone',
-      'token_created', 'weekly_review', 'webhook_disabled'
+      'token_created', 'weekly_review', 'webhook_disabled', 'token_expires'
     )),
   title text not null,
   body text not null default '',
@@ -7112,7 +6251,6 @@ create index notifications_read_at_idx on public.notifications (read_at) where r
 -- Finds the notifications that a user caused; `data.user_id` names that user.
 create index notifications_about_idx on public.notifications ((data ->> 'user_id'))
   where data ? 'user_id';
-alter index public.notifications_about_idx alter column 1 set statistics 0;
 
 select private.let_read('owner', 'public.notifications');
 
@@ -7213,10 +6351,8 @@ create function private.notify_all(
   p_user_ids uuid[], p_text text, p_values jsonb, p_data jsonb, p_dedupe_key text
 ) returns integer
 language plpgsql volatile security definer
--- Follows indexes: a plan made for one user must also serve hundreds. A caller may forbid nested
--- loops: without any join that is allowed, the planner reads all devices.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
-set enable_nestloop = on
+-- Row `POST /api/encouragement-drops/send`: a plan for each number of users takes longer than it.
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_type constant text := split_part(p_text, '.', 1);
@@ -8799,6 +7935,9 @@ create table private.webhook_deliveries (
   response_status integer check (response_status between 100 and 999),
   next_attempt_at timestamptz default now(),
   created_at timestamptz not null default now(),
+  last_attempt_at timestamptz,
+  duration_ms integer check (duration_ms >= 0),
+  error text check (error in ('dns', 'refused', 'tls', 'timeout', 'status')),
   constraint webhook_deliveries_next_check check ((status = 'pending') = (next_attempt_at is not null))
 );
 
@@ -8809,6 +7948,8 @@ comment on column private.webhook_deliveries.event_id is
 comment on column private.webhook_deliveries.object_type is 'Of a notification: its type.';
 comment on column private.webhook_deliveries.response_status is
   'Of the last try; null without an answer.';
+comment on column private.webhook_deliveries.error is
+  'Why the last try failed: no public address, no connection, no certificate, no answer within ten seconds, or a status outside of 2xx.';
 
 create index webhook_deliveries_page_idx
   on private.webhook_deliveries (webhook_id, created_at desc, id desc);
@@ -8816,6 +7957,8 @@ create index webhook_deliveries_due_idx
   on private.webhook_deliveries (webhook_id, next_attempt_at, id) where status = 'pending';
 create index webhook_deliveries_ended_idx
   on private.webhook_deliveries (created_at) where status <> 'pending';
+create index webhook_deliveries_given_up_idx
+  on private.webhook_deliveries (last_attempt_at) where status = 'failed' and attempts >= 8;
 
 insert into private.quotas (kind, max_daily, max_total) values ('webhooks', 100, 10);
 insert into private.rate_limit_rules (bucket, max_hits, per)
@@ -8962,8 +8105,7 @@ select private.expose('service_role', 'create_webhook', 'update_webhook', 'rotat
 create function private.list_webhooks(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof private.webhook_cards
-language plpgsql stable security definer rows 10
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 10 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -8971,7 +8113,8 @@ begin
   return query
     select w.* from private.webhook_cards as w
     where w.user_id = v_caller
-      and (p_before_at is null or (w.created_at, w.id) < (p_before_at, p_before_id))
+      and (w.created_at, w.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by w.created_at desc, w.id desc
     limit private.page_limit(p_limit);
 end
@@ -8992,7 +8135,7 @@ $$;
 -- What the owner sees of a delivery.
 create view private.webhook_delivery_cards as
   select id, webhook_id, event_id, type, status, attempts, response_status, next_attempt_at,
-    created_at
+    created_at, last_attempt_at, duration_ms, error
   from private.webhook_deliveries;
 
 comment on view private.webhook_delivery_cards is 'Deliveries of webhooks, as their owners see them.';
@@ -9002,8 +8145,7 @@ create function private.list_webhook_deliveries(
   p_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof private.webhook_delivery_cards
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -9014,7 +8156,8 @@ begin
   return query
     select d.* from private.webhook_delivery_cards as d
     where d.webhook_id = p_id
-      and (p_before_at is null or (d.created_at, d.id) < (p_before_at, p_before_id))
+      and (d.created_at, d.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by d.created_at desc, d.id desc
     limit private.page_limit(p_limit);
 end
@@ -9065,22 +8208,25 @@ begin
 end
 $$;
 
--- Sends a delivery that has ended once more, with all its tries.
+-- Sends a delivery with the next run of the job: one that waits for its next try as it is, one that
+-- has ended once more, with all its tries. Ends the pause after a time-out.
 create function private.resend_webhook_delivery(p_id uuid, p_delivery_id uuid)
 returns setof private.webhook_delivery_cards
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 declare
   v_webhook constant private.webhooks := private.require_webhook_on(p_id);
-  v_status constant text := (
-    select status from private.webhook_deliveries where id = p_delivery_id and webhook_id = p_id);
 begin
-  perform private.refuse_if(v_status is null, 404, 'Delivery not found');
-  perform private.refuse_if(v_status = 'pending', 409, 'This delivery is pending already');
+  perform private.refuse_if(not exists (
+    select from private.webhook_deliveries where id = p_delivery_id and webhook_id = p_id
+  ), 404, 'Delivery not found');
   perform private.require_rate_limit('webhook_resend', v_webhook.user_id,
     'At most 10 deliveries an hour are sent again, try again in %s seconds');
-  update private.webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = now()
+  update private.webhook_deliveries
+  set status = 'pending', attempts = case status when 'pending' then attempts else 0 end,
+    next_attempt_at = now()
   where id = p_delivery_id;
+  update private.webhooks set held_until = null where id = p_id;
   perform private.make_due(p_id);
   return query select * from private.webhook_delivery_cards where id = p_delivery_id;
 end
@@ -9150,9 +8296,7 @@ create function private.events_since(
   p_webhook private.webhooks, p_until pg_snapshot, p_limit integer,
   out p_events private.webhook_event[], out p_read integer
 )
-language plpgsql stable security definer
--- Reads in the order of the index, whatever the statistics say of the number of changes.
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_start constant bigint := p_webhook.era::bigint << 44;
@@ -9319,11 +8463,11 @@ begin
 end
 $$;
 
--- Stores the outcome of a try: the status of the answer, null without one, and how long the
--- receiver asks to wait. Returns whether it disabled the webhook.
+-- Stores the outcome of a try: the status of the answer, null without one, how long the receiver
+-- asks to wait, how long the try took, and why it failed. Returns whether it disabled the webhook.
 create function private.settle_webhook_delivery(
   p_id uuid, p_status integer default null, p_retry_after_s integer default null,
-  p_timed_out boolean default false
+  p_duration_ms integer default null, p_error text default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -9331,6 +8475,7 @@ declare
   -- Minutes from each try to the next.
   v_pauses constant integer[] := '{1,5,30,120,300,600,1440}';
   v_delivered constant boolean := coalesce(p_status between 200 and 299, false);
+  v_timed_out constant boolean := coalesce(p_error = 'timeout', false);
   v_webhook private.webhooks;
   v_next timestamptz;
 begin
@@ -9340,6 +8485,9 @@ begin
   update private.webhook_deliveries as d set
     attempts = d.attempts + 1,
     response_status = p_status,
+    last_attempt_at = clock_timestamp(),
+    duration_ms = p_duration_ms,
+    error = p_error,
     status = case when v_delivered then 'delivered'
       when d.attempts < cardinality(v_pauses) then 'pending' else 'failed' end,
     next_attempt_at = case when not v_delivered and d.attempts < cardinality(v_pauses) then
@@ -9354,12 +8502,12 @@ begin
   end if;
   update private.webhooks as w set
     leased_until = null,
-    held_until = case when p_timed_out then v_next end,
+    held_until = case when v_timed_out then v_next end,
     failing_since = case when not v_delivered then coalesce(failing_since, now()) end,
     failures = case when v_delivered then 0 else failures + 1 end,
     -- Behind the others that are due.
     due_at = (
-      select greatest(case when p_timed_out then v_next end, d.next_attempt_at, clock_timestamp())
+      select greatest(case when v_timed_out then v_next end, d.next_attempt_at, clock_timestamp())
       from private.webhook_deliveries as d
       where d.webhook_id = w.id and d.status = 'pending' order by d.next_attempt_at, d.id limit 1)
   where w.id = v_webhook.id
@@ -9454,7 +8602,8 @@ create table public.drops_ledger (
       and balance_after = balance_before::bigint + delta)
 );
 
-select private.guard_table('public.drops_ledger', 'Every movement of drops. Append-only.');
+select private.guard_table('public.drops_ledger', 'Every movement of drops. Append-only.',
+  '{delta,balance_before,balance_after}');
 comment on column public.drops_ledger.id is
   'Ascending for each user, because posts to one user wait for each other.';
 comment on column public.drops_ledger.actor_id is
@@ -9530,8 +8679,8 @@ $$;
 -- Returns the new entries.
 create function private.post_drops(p_posts private.drop_post[]) returns setof public.drops_ledger
 language plpgsql volatile security definer
--- One plan for any number of movements: a plan for their number would be made at each call.
-set search_path = '' set plan_cache_mode = force_generic_plan
+-- Row `POST /api/drops/award-monthly`: planning at each call would take most of the time.
+set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
   v_posts constant integer := coalesce(cardinality(p_posts), 0);
@@ -9551,7 +8700,6 @@ begin
     perform private.refuse(404, 'User not found');
   end if;
 
-  -- With their limits both look-ups stay look-ups into an index for any number of movements.
   return query
     with moved as (
       update public.profiles as r
@@ -9559,14 +8707,12 @@ begin
         updated_at = now()
       from unnest(p_posts) as p
       left join lateral (
-        select true as posted from public.drops_ledger as l
-        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key limit 1
-      ) as k on true
-      left join lateral (
         select l.balance_after from public.drops_ledger as l
         where l.user_id = p.user_id order by l.id desc limit 1
       ) as b on true
-      where r.id = p.user_id and k.posted is null
+      where r.id = p.user_id and not exists (
+        select from public.drops_ledger as l
+        where l.user_id = p.user_id and l.idempotency_key = p.idempotency_key)
       returning p.*, coalesce(b.balance_after, 0) as balance_before, r.drops_balance
     )
     insert into public.drops_ledger (
@@ -10593,7 +9739,6 @@ select private.guard_table('public.kit_waitlist',
   'People who are interested in the kit. They need no account.');
 
 create unique index kit_waitlist_email_key on public.kit_waitlist (lower(email));
-alter index public.kit_waitlist_email_key alter column 1 set statistics 0;
 create index kit_waitlist_page_idx on public.kit_waitlist (created_at desc, id desc);
 
 select private.let_read('super_admin', 'public.kit_waitlist');
@@ -10667,13 +9812,12 @@ $$;
 
 -- The ids of one page of users, newest first: up to p_limit older than (p_before_at, p_before_id).
 -- `p_query` matches anywhere in name, handle and address; with fewer than three characters only at
--- the beginning of words. A function of its own, because its setting holds for all that it calls.
+-- the beginning of words.
 create function private.admin_user_page(
   p_query text, p_role text, p_is_active boolean, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
 ) returns uuid[]
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_query constant text := regexp_replace(
@@ -10686,12 +9830,7 @@ begin
     join public.profiles as p on p.id = d.user_id
     where (coalesce(v_query, '') = '' or d.words like v_pattern)
       and (p_role is null or p.role = p_role)
-      -- Few among many: without their ids the planner walks all users by date.
-      and (p_role is distinct from 'super_admin' or d.user_id = any (
-        array(select s.id from public.profiles as s where s.role = 'super_admin')))
       and (p_is_active is null or p.is_active = p_is_active)
-      and (p_is_active is not false or d.user_id = any (
-        array(select s.id from public.profiles as s where not s.is_active)))
       and (p_before_at is null or (d.created_at, d.user_id) < (p_before_at, p_before_id))
     order by d.created_at desc, d.user_id desc
     limit p_limit
@@ -10796,15 +9935,15 @@ create function private.admin_list_organizations(
   id uuid, name text, description text, owner jsonb, member_count bigint, team_count bigint,
   teams jsonb, created_at timestamptz, updated_at timestamptz
 )
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 begin
   perform private.require_super_admin();
   return query
     with page as (
       select * from public.organizations as o
-      where (p_before_at is null or (o.created_at, o.id) < (p_before_at, p_before_id))
+      where (o.created_at, o.id)
+        < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
         and o.id not in (select private.groups_in_deletion())
       order by o.created_at desc, o.id desc
       limit private.page_limit(p_limit)
@@ -10835,38 +9974,92 @@ $$;
 
 -- Health ------------------------------------------------------------------------------------------
 
--- What a step has claimed is due in the future: its age is 0, not negative. Volatile, so that it is
--- asked at the primary and may take longer than the three seconds of a reading function.
+-- The value of a query as JSON, or null where it is missing: a lock is in its way, it fails, or the
+-- statement has taken two seconds. So one lock hides one figure and none of the others.
+create function private.figure(p_query text) returns jsonb
+language plpgsql stable security definer set search_path = '' set lock_timeout = '50ms'
+as $$
+declare
+  v_value jsonb;
+begin
+  if clock_timestamp() < statement_timestamp() + interval '2 seconds' then
+    execute format('select coalesce(to_jsonb((%s)), ''null'')', p_query) into v_value;
+  end if;
+  return v_value;
+exception when others or query_canceled then
+  return null;
+end
+$$;
+
+-- Every job with its state and its work, or null. `known` is false where the work is missing. What
+-- a step has claimed is due in the future: its age is 0, not negative.
+create function private.job_figures() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object(
+      'job', s.job, 'last_run', s.last_run, 'overdue', s.overdue, 'known', b is not null,
+      'remaining', b -> 'remaining', 'oldest_s', case when b ->> 'oldest_at' is not null
+        then greatest(0, extract(epoch from now() - (b ->> 'oldest_at')::timestamptz)) end)
+      order by s.job)
+    from jsonb_to_recordset(private.figure(
+        $q$select coalesce(jsonb_agg(s), '[]') from private.job_states() as s$q$))
+      as s (job text, last_run timestamptz, overdue boolean)
+    cross join lateral private.figure(
+      format('select to_jsonb(b) from private.job_backlog(%L) as b', s.job)) as b
+  );
+end
+$$;
+
+-- What is missing of these figures and jobs: the names of the first that are null, and
+-- `jobs/<name>` for each job whose work is unknown.
+create function private.missing_figures(p_figures jsonb, p_jobs jsonb) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select f.key from jsonb_each(p_figures || jsonb_build_object('jobs', p_jobs)) as f
+    where f.value = 'null' order by 1
+  ) || array(
+    select 'jobs/' || j.job from jsonb_to_recordset(p_jobs) as j (job text, known boolean)
+    where not j.known order by 1
+  );
+end
+$$;
+
+-- Volatile, so that it is asked at the primary. `pre_request` ends it after 2.5 seconds.
 create function private.admin_health() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_jobs jsonb;
+  v_figures jsonb;
 begin
   perform private.require_super_admin();
-  return jsonb_build_object(
-    'ai', (
+  v_figures := jsonb_build_object(
+    'ai', private.figure($q$
       select jsonb_build_object(
         'cost_usd', trim_scale(coalesce(sum(c.cost_usd), 0)),
         'limit_usd', private.site_setting('ai_daily_cost_limit'),
         'free_cost_usd', trim_scale(coalesce(sum(c.free_usd), 0)),
         'free_limit_usd', trim_scale(private.free_ai_limit()))
       from private.ai_costs as c where c.day = private.utc_today()
-    ),
-    'migrations', coalesce((
-      select jsonb_agg(concat_ws('_', m.version, m.name) order by m.version)
+    $q$),
+    'migrations', private.figure($q$
+      select coalesce(jsonb_agg(concat_ws('_', m.version, m.name) order by m.version), '[]')
       from supabase_migrations.schema_migrations as m
-    ), '[]'),
-    'jobs', coalesce((
-      select jsonb_agg(jsonb_build_object(
-        'job', s.job, 'last_run', s.last_run, 'overdue', s.overdue, 'remaining', b.remaining,
-        'oldest_s', case when b.oldest_at is not null
-          then greatest(0, floor(extract(epoch from now() - b.oldest_at))) end) order by s.job)
-      from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
-    ), '[]'),
-    'ledger', coalesce((
-      select jsonb_build_object('checked_at', c.checked_at, 'mismatches', c.mismatches)
-      from private.ledger_checks as c order by c.checked_at desc limit 1
-    ), '{"checked_at": null, "mismatches": null}')
+    $q$),
+    'ledger', private.figure($q$
+      select coalesce((
+        select jsonb_build_object('checked_at', c.checked_at, 'mismatches', c.mismatches)
+        from private.ledger_checks as c order by c.checked_at desc limit 1
+      ), '{"checked_at": null, "mismatches": null}')
+    $q$)
   );
+  v_jobs := private.job_figures();
+  return v_figures || jsonb_build_object('jobs', coalesce(v_jobs, '[]'),
+    'missing', private.missing_figures(v_figures, v_jobs));
 end
 $$;
 
@@ -11090,8 +10283,7 @@ create function private.admin_list_impersonations(
   expires_at timestamptz, used_at timestamptz, session_id uuid, ended_at timestamptz,
   admin jsonb, target jsonb
 )
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 begin
   perform private.require_super_admin();
@@ -11101,7 +10293,8 @@ begin
       (select to_jsonb(a) from public.profile_cards as a where a.id = i.admin_id),
       (select to_jsonb(t) from public.profile_cards as t where t.id = i.target_id)
     from public.admin_impersonations as i
-    where p_before_at is null or (i.created_at, i.id) < (p_before_at, p_before_id)
+    where (i.created_at, i.id)
+      < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by i.created_at desc, i.id desc
     limit private.page_limit(p_limit);
 end
@@ -11264,114 +10457,130 @@ $$;
 select private.schedule_statement('service-days', '10 * * * *',
   'select private.count_service_days()');
 
+-- Backups -----------------------------------------------------------------------------------------
+
+create table private.backups (
+  ended_at timestamptz primary key default clock_timestamp(),
+  seconds numeric not null check (seconds >= 0),
+  bytes bigint not null check (bytes >= 0),
+  problems integer not null check (problems >= 0)
+);
+
+select private.hide_table('private.backups', 'When `npm run backup` has made a backup.');
+comment on column private.backups.problems is 'How many files were damaged or missing.';
+
+select private.purge_when('private.backups', 'ended_at', '400 days');
+
 -- Metrics -----------------------------------------------------------------------------------------
 
--- What waits for a decision of a super admin, counted up to 10,000 of each.
-create function private.waiting_decisions() returns table (metric text, value bigint)
-language sql stable security definer rows 5 set search_path = ''
-as $$
-  select 'reports_open', count(*)
-    from (select from private.reports where resolved_at is null limit 10000) as r
-  union all select 'check_ins_to_review', count(*)
-    from (select from public.workout_window_checkins where status = 'pending' limit 10000) as c
-  union all select 'videos_to_review', count(*)
-    from (select from public.dream_videos where status = 'pending' limit 10000) as v
-  union all select 'opportunities_to_review', count(*)
-    from (select from public.opportunities where status = 'pending' limit 10000) as o
-  union all select 'sponsors_to_review', count(*)
-    from (select from public.sponsors where status = 'pending' limit 10000) as s
-$$;
-
-create function private.service_figures() returns table (metric text, value numeric, unit text)
-language plpgsql stable security definer rows 24 set search_path = ''
+-- 0 for no time.
+create function private.seconds_since(p_at timestamptz) returns numeric
+language plpgsql stable set search_path = ''
 as $$
 begin
-  return query
-    with
-      late as (
-        select extract(epoch from now() - private.last_due(s.schedule, now())) as age
-        from private.job_states() as s where s.overdue
-      ),
-      refused as (
-        select status, requests from public.refused_requests
-        where hour = date_trunc('hour', now(), 'UTC')
-      ),
-      refused_today as (
-        select sum(requests) as failed from public.refused_requests
-        where hour >= date_trunc('day', now(), 'UTC') and status >= 500
-      ),
-      mails as (
-        select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
-        from private.emails where status = 'waiting' and not_before <= now()
-      ),
-      pushes as (
-        select count(*) as waiting, extract(epoch from now() - min(
-          case status when 'new' then created_at else not_before end)) as age
-        from private.pushes
-        where service in ('expo', 'web')
-          and (status = 'new' or status = 'waiting' and not_before <= now())
-      ),
-      files as (
-        select extract(epoch from now() - min(not_before)) as age, count(*) as waiting
-        from private.storage_deletions where not_before <= now()
-      ),
-      dead_mails as (
-        select count(*) as given_up from private.emails
-        where status in ('dead', 'bounced', 'complained') and created_at > now() - interval '1 day'
-      ),
-      dead_pushes as (
-        select count(*) as given_up from private.pushes
-        where service in ('expo', 'web') and status = 'dead'
-          and not_before > now() - interval '1 day'
-      ),
-      payments as (
-        select count(*) as lost from private.payment_events
-        where outcome = 'no_user' and received_at > now() - interval '7 days'
-      ),
-      imports as (
-        select count(*) as failed from private.entry_imports
-        where status = 'failed' and created_at > now() - interval '7 days'
-      )
-    select m.metric, coalesce(m.value, 0), m.unit
-    from (
-      values
-        ('ai_cost_today', private.ai_cost_today(), 'USD'),
-        ('jobs_overdue', (select count(*) from late), 'jobs'),
-        ('oldest_overdue_job', (select max(age) from late), 's'),
-        ('requests_refused', (select sum(requests) from refused where status < 500), 'requests'),
-        ('requests_failed', (select sum(requests) from refused where status >= 500), 'requests'),
-        ('mails_waiting', (select waiting from mails), 'mails'),
-        ('oldest_mail', (select age from mails), 's'),
-        ('pushes_waiting', (select waiting from pushes), 'pushes'),
-        ('oldest_push', (select age from pushes), 's'),
-        ('files_to_delete', (select waiting from files), 'files'),
-        ('oldest_file_to_delete', (select age from files), 's'),
-        ('requests_failed_today', (select failed from refused_today), 'requests'),
-        ('mails_given_up', (select given_up from dead_mails), 'mails'),
-        ('pushes_given_up', (select given_up from dead_pushes), 'pushes'),
-        ('payments_without_user', (select lost from payments), 'events'),
-        ('imports_failed', (select failed from imports), 'imports'),
-        ('ledger_mismatches', (
-          select c.mismatches from private.ledger_checks as c order by c.checked_at desc limit 1
-        ), 'balances'),
-        ('search_index',
-          pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx'), 'bytes')
-    ) as m (metric, value, unit)
-    union all
-    select w.metric, w.value, 'items' from private.waiting_decisions() as w
-    union all
-    select 'ai_daily_cost_limit', (private.site_setting('ai_daily_cost_limit') #>> '{}')::numeric,
-      'USD';
+  return coalesce(extract(epoch from now() - p_at), 0);
+end
+$$;
+
+-- Each figure with its unit, null where it is missing or unknown. A query answers the figures of
+-- one kind as columns of one row. What may be many is counted up to 10,000.
+create function private.service_figures()
+returns table (metric text, value numeric, unit text, missing boolean)
+language plpgsql stable security definer rows 32 set search_path = ''
+as $$
+declare
+  v_units jsonb;
+  v_query text;
+  v_values jsonb;
+begin
+  for v_units, v_query in values
+    ('{"ai_cost_today": "USD"}'::jsonb, 'select private.ai_cost_today() as ai_cost_today'),
+    ('{"ai_daily_cost_limit": "USD"}',
+      $q$select private.site_setting('ai_daily_cost_limit') as ai_daily_cost_limit$q$),
+    ('{"jobs_overdue": "jobs", "oldest_overdue_job": "s"}', $q$
+      select count(*) as jobs_overdue,
+        private.seconds_since(min(private.last_due(s.schedule, now()))) as oldest_overdue_job
+      from private.job_states() as s where s.overdue$q$),
+    ('{"requests_refused": "requests", "requests_failed": "requests"}', $q$
+      select coalesce(sum(r.requests) filter (where r.status < 500), 0) as requests_refused,
+        coalesce(sum(r.requests) filter (where r.status >= 500), 0) as requests_failed
+      from public.refused_requests as r where r.hour = date_trunc('hour', now(), 'UTC')$q$),
+    ('{"requests_failed_today": "requests"}', $q$
+      select coalesce(sum(r.requests), 0) as requests_failed_today
+      from public.refused_requests as r
+      where r.hour >= date_trunc('day', now(), 'UTC') and r.status >= 500$q$),
+    ('{"mails_waiting": "mails", "oldest_mail": "s"}', $q$
+      select count(*) as mails_waiting, private.seconds_since(min(m.not_before)) as oldest_mail
+      from private.emails as m where m.status = 'waiting' and m.not_before <= now()$q$),
+    ('{"pushes_waiting": "pushes", "oldest_push": "s"}', $q$
+      select count(*) as pushes_waiting, private.seconds_since(
+        min(case p.status when 'new' then p.created_at else p.not_before end)) as oldest_push
+      from private.pushes as p where p.service in ('expo', 'web')
+        and (p.status = 'new' or p.status = 'waiting' and p.not_before <= now())$q$),
+    ('{"files_to_delete": "files", "oldest_file_to_delete": "s"}', $q$
+      select count(*) as files_to_delete,
+        private.seconds_since(min(d.not_before)) as oldest_file_to_delete
+      from private.storage_deletions as d where d.not_before <= now()$q$),
+    ('{"mails_given_up": "mails"}', $q$
+      select count(*) as mails_given_up from private.emails as m
+      where m.status in ('dead', 'bounced', 'complained')
+        and m.created_at > now() - interval '1 day'$q$),
+    ('{"pushes_given_up": "pushes"}', $q$
+      select count(*) as pushes_given_up from private.pushes as p
+      where p.service in ('expo', 'web') and p.status = 'dead'
+        and p.not_before > now() - interval '1 day'$q$),
+    ('{"webhook_events_given_up": "events"}', $q$
+      select count(*) as webhook_events_given_up from (
+        select from private.webhook_deliveries
+        where status = 'failed' and attempts >= 8 and last_attempt_at > now() - interval '1 day'
+        limit 10000
+      ) as d$q$),
+    ('{"payments_without_user": "events"}', $q$
+      select count(*) as payments_without_user from private.payment_events as p
+      where p.outcome = 'no_user' and p.received_at > now() - interval '7 days'$q$),
+    ('{"imports_failed": "imports"}', $q$
+      select count(*) as imports_failed from private.entry_imports as i
+      where i.status = 'failed' and i.created_at > now() - interval '7 days'$q$),
+    ('{"ledger_mismatches": "balances"}', $q$
+      select coalesce((
+        select c.mismatches from private.ledger_checks as c order by c.checked_at desc limit 1
+      ), 0) as ledger_mismatches$q$),
+    ('{"search_index": "bytes"}', $q$
+      select pg_catalog.pg_relation_size('private.journal_entry_documents_words_idx')
+        as search_index$q$),
+    ('{"last_backup": "s"}', $q$
+      select extract(epoch from now() - max(b.ended_at)) as last_backup
+      from private.backups as b$q$),
+    ('{"reports_open": "items"}', $q$
+      select count(*) as reports_open from (
+        select from private.reports where resolved_at is null limit 10000) as r$q$),
+    ('{"check_ins_to_review": "items"}', $q$
+      select count(*) as check_ins_to_review from (
+        select from public.workout_window_checkins where status = 'pending' limit 10000) as c$q$),
+    ('{"videos_to_review": "items"}', $q$
+      select count(*) as videos_to_review from (
+        select from public.dream_videos where status = 'pending' limit 10000) as v$q$),
+    ('{"opportunities_to_review": "items"}', $q$
+      select count(*) as opportunities_to_review from (
+        select from public.opportunities where status = 'pending' limit 10000) as o$q$),
+    ('{"sponsors_to_review": "items"}', $q$
+      select count(*) as sponsors_to_review from (
+        select from public.sponsors where status = 'pending' limit 10000) as s$q$)
+  loop
+    v_values := private.figure(format('select to_jsonb(f) from (%s) as f', v_query));
+    return query select u.key, (v_values ->> u.key)::numeric, u.value, v_values is null
+      from jsonb_each_text(v_units) as u;
+  end loop;
 end
 $$;
 
 -- Nothing for anyone but super admins.
 create function private.service_metrics() returns table (metric text, value numeric, unit text)
-language plpgsql stable security definer rows 24 set search_path = ''
+language plpgsql stable security definer rows 32 set search_path = ''
 as $$
 begin
   if private.is_super_admin() then
-    return query select * from private.service_figures();
+    return query select f.metric, f.value, f.unit from private.service_figures() as f;
   end if;
 end
 $$;
@@ -11380,7 +10589,7 @@ create view public.service_metrics with (security_invoker = true) as
   select * from private.service_metrics();
 
 comment on view public.service_metrics is
-  'What an operator watches, as of now. Requests are those of the present hour (UTC); given up counts a day, imports and payments seven days.';
+  'What an operator watches, as of now; null is unknown. Requests are those of the present hour (UTC); given up counts a day, imports and payments seven days.';
 
 grant execute on function private.service_metrics to authenticated;
 grant select on public.service_metrics to authenticated;
@@ -11494,31 +10703,34 @@ begin
 end
 $$;
 
--- What the page for Prometheus shows, for the service.
+-- What the page for Prometheus shows, for the service, and what is missing. `pre_request` ends it
+-- after 2.5 seconds.
 create function private.read_metrics() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
-begin
-  return jsonb_build_object(
-    'figures', (select jsonb_agg(to_jsonb(f)) from private.service_figures() as f),
-    'requests', (
-      select coalesce(jsonb_agg(to_jsonb(r) - 'slot' order by r.route, r.method, r.status, r.reason), '[]')
+declare
+  v_figures jsonb;
+  v_parts constant jsonb := jsonb_build_object(
+    'requests', private.figure($q$
+      select coalesce(jsonb_agg(to_jsonb(r) - 'slot'
+        order by r.route, r.method, r.status, r.reason), '[]')
       from private.request_counts as r where r.slot = '-infinity'
-    ),
-    'jobs', (
-      select jsonb_agg(jsonb_build_object('job', s.job, 'overdue', s.overdue,
-        'remaining', b.remaining,
-        'lag_s', greatest(0, extract(epoch from now() - b.oldest_at))) order by s.job)
-      from private.job_states() as s cross join lateral private.job_backlog(s.job) as b
-    ),
+    $q$),
     -- Zeros too: Prometheus sees a counter grow only where it was there before.
-    'job_runs', (
+    'job_runs', private.figure($q$
       select jsonb_agg(jsonb_build_object('job', j.name, 'result', o.outcome,
         'runs', coalesce(t.runs, 0)) order by j.name, o.outcome)
       from private.jobs as j cross join (values ('success'), ('failed'), ('skipped')) as o (outcome)
       left join private.job_totals as t on t.job = j.name and t.outcome = o.outcome
-    )
+    $q$)
   );
+  v_jobs constant jsonb := private.job_figures();
+begin
+  select jsonb_agg(f) into v_figures from private.service_figures() as f;
+  return v_parts || jsonb_build_object('figures', v_figures, 'jobs', v_jobs,
+    'missing', to_jsonb(private.missing_figures(v_parts, v_jobs)) || (
+      select coalesce(jsonb_agg(f.metric), '[]')
+      from jsonb_to_recordset(v_figures) as f (metric text, missing boolean) where f.missing));
 end
 $$;
 
@@ -12001,13 +11213,11 @@ alter index public.tone_packs_words_idx alter column 1 set statistics 1000;
 
 -- Ids of one page of packs, newest first: up to p_limit older than (p_before_at, p_before_id).
 -- Scopes: own, shared with the caller, purchased by the caller, or public; only the public scope
--- supports search. The query is planned each time, with the arguments as constants: what they
--- decide is gone from the plan.
+-- supports search.
 create function private.tone_pack_page(
   p_scope text, p_query text, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, created_at timestamptz)
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
@@ -12597,22 +11807,6 @@ begin
 end
 $$;
 
--- How words of a language are stemmed.
-create function private.search_configuration(p_language text) returns regconfig
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return case p_language
-    when 'de' then 'pg_catalog.german'::regconfig
-    when 'es' then 'pg_catalog.spanish'::regconfig
-    when 'fr' then 'pg_catalog.french'::regconfig
-    when 'pt' then 'pg_catalog.portuguese'::regconfig
-    when 'it' then 'pg_catalog.italian'::regconfig
-    when 'nl' then 'pg_catalog.dutch'::regconfig
-    else 'pg_catalog.english'::regconfig end;
-end
-$$;
-
 -- The words of a text, stemmed in a language and as they are, at the same places: up to 2,000
 -- different words. An index never gives back the space of a word.
 create function private.search_words(p_text text, p_language text default 'en') returns tsvector
@@ -12727,25 +11921,6 @@ end
 $$;
 
 grant execute on function private.are_tags to authenticated, service_role;
-
--- The mood and the tags as the lists filter by them. The planner has statistics of these
--- expressions, which tell common values from rare ones, and none of the columns: a client can
--- filter by a column, but not by a function of `private`, so no estimate that it gets uses them.
-create function private.mood_key(p_mood text) returns text
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return lower(p_mood);
-end
-$$;
-
-create function private.tag_keys(p_tags text[]) returns text[]
-language plpgsql immutable strict parallel safe cost 1 set search_path = ''
-as $$
-begin
-  return p_tags;
-end
-$$;
 
 -- supabase/schemas/40-journal/02-notebooks.sql
 
@@ -13120,11 +12295,9 @@ create table public.journal_entries (
 select private.check_written(
   'public.journal_entries', 'journal_entries_tags_check', 'private.are_tags(new.tags)', 'tags');
 
--- Without statistics of the visibility the planner underestimates the public entries, and reads all
--- of them to find those with a rare tag. An estimate tells the share of each visibility.
 select private.guard_table('public.journal_entries',
   'Entries without their content, which is in journal_entry_contents.',
-  p_statistics => '{effective_metadata_visibility}', p_stamp => false);
+  p_stamp => false);
 comment on column public.journal_entries.mood_source is
   'Who set the mood: its author, or the analysis of the content; null without a mood.';
 comment on column public.journal_entries.mood_due_at is
@@ -13153,15 +12326,13 @@ create index journal_entries_shared_org_idx
   where effective_metadata_org_id is not null;
 create index journal_entries_public_idx on public.journal_entries (written_at desc, id desc)
   where effective_metadata_visibility = 'public';
+-- The statistics of these expressions tell common moods and tags from rare ones. A client cannot
+-- call a function in a filter, so that no estimate for a client uses them.
 create index journal_entries_mood_idx
-  on public.journal_entries (private.mood_key(mood), written_at desc, id desc)
-  where mood is not null;
-create index journal_entries_tags_idx on public.journal_entries using gin (private.tag_keys(tags));
+  on public.journal_entries (lower(mood), written_at desc, id desc);
+create index journal_entries_tags_idx
+  on public.journal_entries using gin (array_to_tsvector(tags));
 
--- Statistics of the expression, because the planner ignores those of a partial index.
-create statistics public.journal_entries_mood_stats on (private.mood_key(mood))
-  from public.journal_entries;
-alter statistics public.journal_entries_mood_stats set statistics 100;
 create index journal_entries_team_id_idx on public.journal_entries (team_id, user_id)
   where team_id is not null;
 create index journal_entries_org_id_idx on public.journal_entries (org_id, user_id)
@@ -13507,7 +12678,7 @@ create trigger journal_reactions_520_count after update on public.journal_reacti
 create function private.heard_counts(
   p_entry_id uuid, p_author_id uuid, p_counts jsonb, p_blocks uuid[]
 ) returns jsonb
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if p_blocks = '{}' then
@@ -13596,8 +12767,7 @@ create view private.journal_feed with (security_invoker = true) as
   left join private.author_cards as a on a.id = e.user_id
   left join public.notebooks as n on n.id = e.notebook_id
   left join private.track_cards as t on t.id = e.spotify_track_id
-  -- By the content: who does not see it gets nothing of this. `offset 0` has the counts computed
-  -- once.
+  -- By the content: who does not see it gets nothing of this.
   left join lateral (
     select
       -- Most readers block nobody, and need no function for each entry.
@@ -13609,7 +12779,6 @@ create view private.journal_feed with (security_invoker = true) as
       s.attachment_count, s.picture
     from private.summary_cards as s
     where s.entry_id = c.entry_id
-    offset 0
   ) as r on true;
 
 comment on view private.journal_feed is
@@ -13752,11 +12921,9 @@ create trigger journal_entries_200_set_version before update on public.journal_e
   )
   execute function private.set_version();
 
--- Contents repeat these columns, because their policy compares them. The settings make the kept
--- plan use the primary key, whether one entry changes or thousands.
+-- Contents repeat these columns, because their policy compares them.
 create function private.copy_visibility_to_contents() returns trigger
-language plpgsql security definer
-set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.journal_entry_contents as c set
@@ -13901,9 +13068,7 @@ select private.register_person_column('private.journal_entry_contents', 'mention
 -- them. Takes them out of a notebook that is deleted.
 create function private.apply_notebooks(p_entries uuid[], p_is_deletion boolean default false)
 returns void
-language plpgsql volatile security definer
--- Forces indexes: a plan made for a few entries must also serve thousands.
-set search_path = '' set enable_seqscan = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   -- The assignment runs `set_effective_visibility` for every entry, also for those with a
@@ -13925,7 +13090,7 @@ language sql immutable set search_path = ''
 as $$ select 2000 $$;
 
 create function private.apply_notebook_visibility() returns trigger
-language plpgsql security definer set search_path = '' set enable_seqscan = off
+language plpgsql security definer set search_path = ''
 as $$
 declare
   v_entries constant uuid[] := array(
@@ -13963,7 +13128,7 @@ create trigger notebooks_500_apply_visibility
 
 -- Changes the entries of large notebooks for a few seconds. Two jobs do different notebooks.
 create function private.continue_notebook_changes() returns jsonb
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_change record;
@@ -14087,9 +13252,7 @@ $$;
 
 -- Whether a user shares more with these teams and organizations than changes at once.
 create function private.shares_much(p_groups uuid[], p_user_id uuid) returns boolean
-language plpgsql stable security definer
--- Follows indexes, so that it never costs more than the rows it counts.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_max constant integer := private.max_entries_at_once();
@@ -14286,7 +13449,7 @@ begin
     where id = private.short(p_entry, 'notebook_id')::uuid and user_id = p_user_id for share;
   end if;
   -- Before the count too: a synchronization locks the account before entries, an edit its entry
-  -- before the count. The trigger that attaches the track needs this lock.
+  -- before the count. A synchronization that is storing plays would not find this entry.
   perform from public.spotify_accounts where user_id = p_user_id for key share;
   perform private.count_text(p_user_id, p_entry ->> 'title', v_content, v_tags);
   insert into public.journal_entries (
@@ -14757,15 +13920,14 @@ select private.register_person_column('private.entry_summaries', 'entry_id',
 
 -- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
 -- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
--- kept, because every client opens with this page. A kept plan does not know how short the page is:
--- the settings make it read the indexes in their order, as a plan for the page would.
+-- kept, because every client opens with this page.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
 ) returns table (id uuid, written_at timestamptz)
 language plpgsql stable security definer rows 20
+-- Row `GET /api/journal`: a plan for each page would take longer than the page.
 set search_path = '' set plan_cache_mode = 'force_generic_plan'
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare
   v_caller uuid := auth.uid();
@@ -14825,47 +13987,37 @@ begin
 end
 $$;
 
--- Whether so few entries, of anybody, fit the filters that reading all of them costs no more than
--- reading the newest until a page is full. The planner estimates it. Volatile, because only such a
--- function may explain a query.
+-- Whether so few entries, of anybody, fit the filters that all of them are read.
 create function private.few_fit(
-  p_notebook_id uuid, p_tag text, p_mood text, p_words tsquery,
-  p_from timestamptz, p_to timestamptz, p_limit integer
+  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery, p_from timestamptz, p_to timestamptz
 ) returns boolean
-language plpgsql volatile security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-declare
-  v_plan json;
 begin
-  for v_plan in
-    explain (format json)
-    select from public.journal_entries as e
-    left join private.journal_entry_documents as d on d.entry_id = e.id
-    where (p_notebook_id is null or e.notebook_id = p_notebook_id)
-      and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
-      and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
-      and (p_from is null or e.written_at >= p_from)
-      and (p_to is null or e.written_at < p_to)
-      and (p_words is null or d.words @@ p_words)
-  loop
-    return (v_plan #>> '{0,Plan,Plan Rows}')::float ^ 2 < p_limit * (
-      select c.reltuples from pg_catalog.pg_class as c
-      where c.oid = 'public.journal_entries'::regclass);
-  end loop;
+  return (
+    select count(*) <= 300 from (
+      select from public.journal_entries as e
+      left join private.journal_entry_documents as d on d.entry_id = e.id
+      where (p_notebook_id is null or e.notebook_id = p_notebook_id)
+        and (p_tag is null or array_to_tsvector(e.tags) @@ p_tag)
+        and (p_mood is null or lower(e.mood) = lower(p_mood))
+        and (p_from is null or e.written_at >= p_from)
+        and (p_to is null or e.written_at < p_to)
+        and (p_words is null or d.words @@ p_words)
+      limit 301
+    ) as found
+  );
 end
 $$;
 
 -- The candidates for such a page with filters: up to p_limit from each way that leads to the
--- entries, or all where few fit. Null means no filter. The query is planned with the arguments as
--- constants: what they decide is gone from the plan. It is planned once for each way, not for each
--- team and organization.
+-- entries, or all where few fit. Null means no filter.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_team_id uuid, p_org_id uuid, p_user_id uuid,
   p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
@@ -14876,6 +14028,8 @@ declare
   v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
   -- What an index can find of it.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
+  -- Quoted, as one word.
+  v_tag tsquery := '''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''';
   v_ways text[] := case
     when p_scope <> 'all' then array[p_scope]
     -- What is shared with one team or organization is found through it alone, the caller's own
@@ -14889,7 +14043,7 @@ declare
     or p_scope in ('own', 'public') or p_scope = 'all' and v_is_admin;
   -- Few entries are found by the filters.
   v_few boolean := not v_is_one
-    and private.few_fit(p_notebook_id, p_tag, p_mood, v_words, p_from, p_to, p_limit);
+    and private.few_fit(p_notebook_id, v_tag, p_mood, v_words, p_from, p_to);
 begin
   if numnode(v_query) = 0 then
     return;
@@ -14922,8 +14076,8 @@ begin
           and (v_is_admin or e.user_id = v_caller or e.effective_metadata_visibility = 'public'
             or e.user_id <> all (v_authors))
           and (p_notebook_id is null or e.notebook_id = p_notebook_id)
-          and (p_tag is null or private.tag_keys(e.tags) @> array[p_tag])
-          and (p_mood is null or private.mood_key(e.mood) = private.mood_key(p_mood))
+          and (v_tag is null or array_to_tsvector(e.tags) @@ v_tag)
+          and (p_mood is null or lower(e.mood) = lower(p_mood))
           and (p_team_id is null or e.effective_metadata_team_id = p_team_id)
           and (p_org_id is null or e.effective_metadata_org_id = p_org_id)
           and (p_user_id is null or e.user_id = p_user_id)
@@ -14933,8 +14087,7 @@ begin
           and (v_words is null or d.words @@ v_words)
           -- A reader without access to the content searches the title alone. The words of the title
           -- are among the words of the whole, so one index finds candidates for both, and this
-          -- condition decides. It uses both tables, so that the planner evaluates it after the
-          -- index.
+          -- condition decides.
           and (v_query is null or case
             when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
               or e.user_id <> all (v_authors) and (
@@ -14944,8 +14097,7 @@ begin
             else private.search_words(e.title, d.language) @@ v_query
           end)
         order by e.written_at desc, e.id desc
-        -- A limit would let the planner look for the few among all entries.
-        limit case when not v_few then p_limit end
+        limit p_limit
       ) as x;
   end loop;
 end
@@ -14960,17 +14112,16 @@ create function private.entries_in_full(p_ids uuid[]) returns setof json
 language plpgsql stable rows 20 set search_path = ''
 as $$
 declare
+  v_row private.journal_feed;
   v_entry json;
   v_bytes integer := 0;
 begin
-  for v_entry in
-    -- `offset 0` keeps the JSON out of the sort: it is made for the entries of the page alone.
-    select to_json(e) from (
-      select f.* from unnest(p_ids) with ordinality as ids (id, n)
-      join private.journal_feed as f on f.id = ids.id
-      order by ids.n offset 0
-    ) as e
+  for v_row in
+    select f.* from unnest(p_ids) with ordinality as ids (id, n)
+    join private.journal_feed as f on f.id = ids.id
+    order by ids.n
   loop
+    v_entry := to_json(v_row);
     v_bytes := v_bytes + octet_length(v_entry::text);
     if v_bytes >= 2000000 then
       return next (v_entry::jsonb || '{"page_ends": true}')::json;
@@ -15268,9 +14419,7 @@ create trigger profiles_730_rebuild_search after update of language on public.pr
 -- Indexes entries anew for a few seconds, up to 200 entries or about 1 MB at once. Entries that
 -- somebody writes at this moment are skipped: the writing indexes them.
 create function private.continue_search_rebuilds() returns jsonb
-language plpgsql volatile security definer
--- Looks entries up by their ids, whatever the statistics say.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_work private.search_rebuilds;
@@ -15954,9 +15103,7 @@ create trigger profiles_730_plan_reminders after update of timezone on public.pr
 -- Sends these due reminders, and moves each to its next day. Returns how many were sent, and how
 -- many there was no reason for.
 create function private.send_due_reminders(p_ids uuid[]) returns jsonb
-language plpgsql volatile security definer
--- Looks each reminder up, whatever the statistics say of the tables.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_counts jsonb;
@@ -16484,13 +15631,9 @@ begin
     returning day
   )
   select array_agg(distinct day) into v_days from gone;
-  -- The limit has each day looked up: the planner would hash all acts of the streak.
-  if exists (
-    select from unnest(v_days) as d (day)
-    left join lateral (
-      select true as is_kept from private.streak_acts as a
-      where a.streak_id = v_streak_id and a.day = d.day limit 1) as a on true
-    where a.is_kept is null
+  if cardinality(v_days) > (
+    select count(distinct day) from private.streak_acts
+    where streak_id = v_streak_id and day = any (v_days)
   ) then
     perform private.retrace_streak(v_streak_id);
   end if;
@@ -16787,7 +15930,6 @@ comment on column public.share_links.revoked_at is
 create index share_links_page_idx on public.share_links (user_id, created_at desc, id desc);
 create index share_links_entry_id_idx on public.share_links (entry_id);
 create index share_links_ended_idx on public.share_links (least(revoked_at, expires_at));
-alter index public.share_links_ended_idx alter column 1 set statistics 0;
 
 -- Beside the link, because views change it often, and neither sync nor the devices of the author
 -- are told of each.
@@ -17183,9 +16325,7 @@ select private.register_personal_data('private.journal_entry_versions', 'delete'
 create function private.same_day_page(
   p_date date, p_before_at timestamptz, p_before_id uuid, p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
-set enable_seqscan = off set enable_bitmapscan = off
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -17952,10 +17092,7 @@ create function private.archive_page(
   p_from_at timestamptz default null, p_from_id uuid default null,
   p_until_at timestamptz default null, p_limit integer default 25
 ) returns setof json
-language plpgsql volatile security definer rows 25 
--- A plan made for small tables reads them whole for each entry, and is kept when they have grown.
-set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
-  set enable_sort = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer rows 25 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -18003,8 +17140,7 @@ select private.expose('authenticated', 'archive_page');
 create table public.prompts (
   id uuid primary key default private.uuid_v7(),
   text text not null check (char_length(text) <= 300 and text ~ '\S'),
-  language text not null default 'en'
-    check (language in ('en', 'de', 'es', 'fr', 'pt', 'it', 'nl')),
+  language text not null default 'en',
   is_active boolean not null default true,
   active_since timestamptz not null,
   inactive_since timestamptz,
@@ -18016,6 +17152,7 @@ create table public.prompts (
 );
 
 select private.guard_table('public.prompts', 'Questions to write about.');
+select private.check_language('public.prompts');
 comment on column public.prompts.active_since is
   'When it was last activated. Users get it from their next day on.';
 comment on column public.prompts.inactive_since is
@@ -18145,345 +17282,6 @@ $$;
 
 select private.expose_save('prompt', 'authenticated');
 select private.expose('authenticated', 'prompt_of_today', 'delete_prompt');
-
--- supabase/schemas/50-prompts/02-texts.sql
-
--- The prompts that come with the service. Their ids are those of their texts, the same everywhere.
-insert into public.prompts (id, text, active_since, created_at)
-select md5('prompt ' || text)::uuid, text, '2000-01-01', '2000-01-01' from unnest(array[
-  'What is the first thing you noticed this morning?',
-  'Describe the weather today, and what it did to your plans.',
-  'Which hour of today would you keep?',
-  'What did you finish today, however small it was?',
-  'What did you leave undone, and does it matter tomorrow?',
-  'Where did the time go between noon and evening?',
-  'What surprised you today?',
-  'Write down one conversation from today as you remember it.',
-  'What did you eat today that you would eat again?',
-  'Which sound belonged to today?',
-  'What was the quietest moment of the day?',
-  'What did you learn today that you did not look for?',
-  'How did the day differ from what you expected in the morning?',
-  'What did you see on the way to somewhere today?',
-  'If today had a title, what would it be?',
-  'What did you say no to today?',
-  'What did you say yes to today, and why?',
-  'Which part of today would you tell a friend about first?',
-  'What made you laugh today?',
-  'What did you put off today, and what stood in the way?',
-  'Who did you speak with longest today?',
-  'Who came to mind today without a reason?',
-  'Which person made something easier for you this week?',
-  'Whom do you want to call, and what would you say first?',
-  'What did somebody teach you that you still use?',
-  'Describe a person you saw today and do not know.',
-  'Who knows you well, and how can you tell?',
-  'What would you like to ask your grandparents?',
-  'Which friendship has changed in the last years, and how?',
-  'Whom did you misjudge at first?',
-  'What do you admire in somebody close to you?',
-  'What did you hear today that was said in kindness?',
-  'With whom can you be silent?',
-  'Which words of somebody else have stayed with you?',
-  'What do you want to apologize for?',
-  'What do you wish somebody had asked you today?',
-  'Who would be glad to hear from you this week?',
-  'What did you give to somebody lately that cost no money?',
-  'How do you know that you can trust somebody?',
-  'Which habit of somebody you live or work with do you like?',
-  'What did you have today that you would have missed a year ago?',
-  'Name three things within reach that you are glad to own.',
-  'Which place are you glad to come back to?',
-  'What works so well that you hardly notice it?',
-  'Who did a job today that made yours possible?',
-  'What is better in your life than five years ago?',
-  'Which small comfort did you use today?',
-  'What was free today and good?',
-  'Which part of your body are you thankful for today, and what did it do?',
-  'What did you once wish for that you have now?',
-  'Which mistake turned out to be useful?',
-  'What did you get lately that you did not ask for?',
-  'How did you sleep, and what do you remember of the night?',
-  'Where in your body do you feel this day?',
-  'How did you move today?',
-  'When did you last feel rested, and what led to it?',
-  'What does your body ask for in the evening?',
-  'Describe how you breathe right now.',
-  'What did you eat when you were in a hurry, and how was it?',
-  'Which movement feels good to you at any time?',
-  'What tired you today: the body, the head or the company?',
-  'How do your hands look today, and what have they done?',
-  'When were you outside today, and for how long?',
-  'What helps you to fall asleep?',
-  'Which of today''s tasks had your full attention?',
-  'What are you getting better at?',
-  'Which task do you keep moving to the next day?',
-  'What would make tomorrow''s work easier?',
-  'Describe the place where you work as if for a stranger.',
-  'When did you last ask for help, and how did it go?',
-  'Which meeting or message today could have been shorter?',
-  'What did you build, mend or clear away this week?',
-  'Which part of your work would you do without pay?',
-  'What interrupted you most today?',
-  'What do you know about your work that you did not know last year?',
-  'Which decision did you make today without all the facts?',
-  'What does a good working day look like for you?',
-  'What would you hand over to somebody else, if you could?',
-  'Describe the first room you remember.',
-  'Which smell takes you back somewhere?',
-  'What did you play as a child?',
-  'Write about a journey that went differently than planned.',
-  'Which school day do you still remember?',
-  'What did you believe ten years ago that you no longer believe?',
-  'Describe a meal from long ago and the people at the table.',
-  'What is the oldest thing you own, and how did it come to you?',
-  'Which song belongs to a certain year of your life?',
-  'When were you last lost, and how did you find the way?',
-  'Write about a day when it rained and you did not mind.',
-  'What did you have to say goodbye to?',
-  'Which photograph do you know by heart?',
-  'What did you collect, and where is it now?',
-  'Write about a door that you closed for the last time.',
-  'Which advice did you not follow, and was that right?',
-  'What do you look forward to this week?',
-  'What would you like to have done by the end of this month?',
-  'Which plan has become smaller, and is that all right?',
-  'What is the next step, and when will you take it?',
-  'Where would you like to spend one ordinary week?',
-  'Which skill would you begin to learn if you had an hour a day?',
-  'What do you want to do less often?',
-  'What will you do with the next free evening?',
-  'Which promise to yourself is still open?',
-  'What does the next year need from you?',
-  'Describe a day three years from now, from waking to sleeping.',
-  'What would you try if nobody could see the result?',
-  'Which decision can wait, and which cannot?',
-  'What was hard today?',
-  'What worries you, and what part of it is in your hands?',
-  'What would you say to a friend who had your day?',
-  'Which feeling stayed longest today, and where did it come from?',
-  'What made you angry, and what lay beneath it?',
-  'What do you need right now that you can give yourself?',
-  'Write down what you would rather not think about, in one sentence.',
-  'When did a hard time last end, and how did you notice?',
-  'What helped you the last time you felt like this?',
-  'Which burden do you carry for somebody else?',
-  'What can stay unfinished tonight?',
-  'What did you get through today?',
-  'What are you afraid of this week, and what is likely to happen?',
-  'When did you last cry, and what did it change?',
-  'What do you miss?',
-  'Describe one thing on your table in five sentences.',
-  'What is in your pockets or your bag, and why?',
-  'Which colour did you see most today?',
-  'What did you repair, water, fold or wash today?',
-  'Look out of the window and write down ten things.',
-  'Which animal did you see last, and what was it doing?',
-  'What did you read lately that you want to keep?',
-  'Which small thing would you change at home?',
-  'What do you do every day without deciding to?',
-  'Describe the light in the room at this moment.',
-  'What did you buy lately, and do you use it?',
-  'Which word did you use often today?',
-  'What is the smallest thing that went well today?',
-  'Which tree, street or building do you pass often, and how has it changed?',
-  'What would you keep from this week if you could keep one thing?',
-  'Which question do you want to sleep on?'
-]) as text;
-
--- supabase/schemas/50-prompts/03-languages.sql
-
--- The prompts in other languages, 30 in each, written in it.
-insert into public.prompts (id, text, language, active_since, created_at)
-select md5('prompt ' || language || ' ' || text)::uuid, text, language, '2000-01-01', '2000-01-01'
-from (values
-  ('de', array[
-    'Was ist dir heute Morgen als Erstes aufgefallen?',
-    'Welche Stunde von heute würdest du behalten?',
-    'Was hast du heute fertig bekommen, auch wenn es klein war?',
-    'Was hast du liegen lassen, und spielt es morgen noch eine Rolle?',
-    'Was hat dich heute überrascht?',
-    'Schreib ein Gespräch von heute auf, so wie du es in Erinnerung hast.',
-    'Was hast du heute gegessen, das du wieder essen würdest?',
-    'Welches Geräusch gehört zu diesem Tag?',
-    'Wann war es heute am stillsten?',
-    'Was hast du heute gelernt, ohne danach zu suchen?',
-    'Wer hat dir heute gutgetan, und weiß die Person es?',
-    'Bei wem würdest du dich gern wieder melden?',
-    'Was hättest du heute gern gesagt?',
-    'Wofür bist du gerade dankbar, ohne lange zu überlegen?',
-    'Was kann heute Abend liegen bleiben?',
-    'Was hast du heute überstanden?',
-    'Wovor hast du diese Woche Angst, und was wird wahrscheinlich passieren?',
-    'Was hat dir geholfen, als es dir das letzte Mal so ging?',
-    'Was fehlt dir im Moment?',
-    'Beschreib einen Gegenstand auf deinem Tisch in fünf Sätzen.',
-    'Welche Farbe hast du heute am häufigsten gesehen?',
-    'Schau aus dem Fenster und schreib zehn Dinge auf.',
-    'Was hast du zuletzt gelesen, das du behalten willst?',
-    'Was tust du jeden Tag, ohne es zu beschließen?',
-    'Beschreib das Licht in dem Zimmer, in dem du gerade bist.',
-    'Welches Wort hast du heute oft benutzt?',
-    'An welchem Baum oder Haus kommst du oft vorbei, und was hat sich verändert?',
-    'Was würdest du aus dieser Woche behalten, wenn es nur eines sein dürfte?',
-    'Was möchtest du morgen anders machen?',
-    'Über welche Frage willst du eine Nacht schlafen?']),
-  ('es', array[
-    '¿Qué fue lo primero que notaste esta mañana?',
-    '¿Con qué hora del día de hoy te quedarías?',
-    '¿Qué terminaste hoy, por pequeño que fuera?',
-    '¿Qué dejaste sin hacer, y mañana seguirá importando?',
-    '¿Qué te sorprendió hoy?',
-    'Escribe una conversación de hoy tal como la recuerdas.',
-    '¿Qué comiste hoy que volverías a comer?',
-    '¿Qué sonido pertenece a este día?',
-    '¿Cuál fue el momento más tranquilo del día?',
-    '¿Qué aprendiste hoy sin buscarlo?',
-    '¿Quién te hizo bien hoy, y lo sabe?',
-    '¿A quién te gustaría volver a escribir?',
-    '¿Qué te habría gustado decir hoy?',
-    '¿Qué agradeces ahora mismo, sin pensarlo mucho?',
-    '¿Qué puede quedarse sin terminar esta noche?',
-    '¿Qué has superado hoy?',
-    '¿Qué temes de esta semana, y qué es lo más probable que pase?',
-    '¿Qué te ayudó la última vez que te sentiste así?',
-    '¿Qué echas de menos?',
-    'Describe en cinco frases algo que tengas sobre la mesa.',
-    '¿Qué color viste más hoy?',
-    'Mira por la ventana y anota diez cosas.',
-    '¿Qué has leído últimamente que quieras guardar?',
-    '¿Qué haces todos los días sin decidirlo?',
-    'Describe la luz de la habitación en este momento.',
-    '¿Qué palabra has usado mucho hoy?',
-    '¿Por qué árbol, calle o edificio pasas a menudo, y cómo ha cambiado?',
-    'Si pudieras quedarte con una sola cosa de esta semana, ¿cuál sería?',
-    '¿Qué quieres hacer mañana de otra manera?',
-    '¿Qué pregunta quieres consultar con la almohada?']),
-  ('fr', array[
-    'Qu’as-tu remarqué en premier ce matin ?',
-    'Quelle heure d’aujourd’hui garderais-tu ?',
-    'Qu’as-tu terminé aujourd’hui, même si c’est tout petit ?',
-    'Qu’as-tu laissé de côté, et est-ce que cela comptera demain ?',
-    'Quelle a été la surprise du jour ?',
-    'Écris une conversation d’aujourd’hui comme tu t’en souviens.',
-    'Qu’as-tu mangé aujourd’hui que tu mangerais encore ?',
-    'Quel bruit appartient à cette journée ?',
-    'Quel a été le moment le plus calme de la journée ?',
-    'Qu’as-tu appris aujourd’hui sans le chercher ?',
-    'Qui t’a fait du bien aujourd’hui, et cette personne le sait-elle ?',
-    'À qui aimerais-tu redonner des nouvelles ?',
-    'Qu’aurais-tu aimé dire aujourd’hui ?',
-    'Pour quoi dirais-tu merci en ce moment, sans trop réfléchir ?',
-    'Qu’est-ce qui peut rester inachevé ce soir ?',
-    'Qu’as-tu traversé aujourd’hui ?',
-    'Que crains-tu cette semaine, et que va-t-il sans doute se passer ?',
-    'Qu’est-ce qui a aidé, la dernière fois que tu te sentais ainsi ?',
-    'Qu’est-ce qui te manque ?',
-    'Décris en cinq phrases un objet posé sur ta table.',
-    'Quelle couleur as-tu le plus vue aujourd’hui ?',
-    'Regarde par la fenêtre et note dix choses.',
-    'Qu’as-tu lu récemment que tu veux garder ?',
-    'Que fais-tu chaque jour sans le décider ?',
-    'Décris la lumière de la pièce à cet instant.',
-    'Quel mot as-tu souvent employé aujourd’hui ?',
-    'Devant quel arbre, quelle rue ou quel immeuble passes-tu souvent, et qu’est-ce qui a changé ?',
-    'Si tu ne gardais qu’une chose de cette semaine, laquelle ?',
-    'Que veux-tu faire autrement demain ?',
-    'Sur quelle question veux-tu dormir ?']),
-  ('pt', array[
-    'O que você notou primeiro hoje de manhã?',
-    'Qual hora do dia de hoje você guardaria?',
-    'O que você terminou hoje, por menor que seja?',
-    'O que ficou por fazer, e amanhã ainda vai importar?',
-    'O que surpreendeu você hoje?',
-    'Escreva uma conversa de hoje do jeito que você lembra.',
-    'O que você comeu hoje que comeria de novo?',
-    'Que som pertence a este dia?',
-    'Qual foi o momento mais calmo do dia?',
-    'O que você aprendeu hoje sem procurar?',
-    'Quem fez bem a você hoje, e a pessoa sabe?',
-    'Com quem você gostaria de voltar a falar?',
-    'O que você gostaria de ter dito hoje?',
-    'Pelo que você agradece agora, sem pensar muito?',
-    'O que pode ficar sem terminar hoje à noite?',
-    'O que você superou hoje?',
-    'O que dá medo nesta semana, e o que deve acontecer de verdade?',
-    'O que ajudou na última vez em que você se sentiu assim?',
-    'Do que você sente falta?',
-    'Descreva em cinco frases uma coisa que está na sua mesa.',
-    'Qual cor você mais viu hoje?',
-    'Olhe pela janela e anote dez coisas.',
-    'O que você leu há pouco tempo e quer guardar?',
-    'O que você faz todos os dias sem decidir?',
-    'Descreva a luz do cômodo neste momento.',
-    'Que palavra você usou muito hoje?',
-    'Por qual árvore, rua ou prédio você passa sempre, e o que mudou?',
-    'Se pudesse guardar uma só coisa desta semana, qual seria?',
-    'O que você quer fazer diferente amanhã?',
-    'Com qual pergunta você quer dormir hoje?']),
-  ('it', array[
-    'Che cosa hai notato per prima cosa stamattina?',
-    'Quale ora di oggi terresti con te?',
-    'Che cosa hai portato a termine oggi, anche se piccola?',
-    'Che cosa hai lasciato da fare, e domani conterà ancora?',
-    'Che cosa ti ha sorpreso oggi?',
-    'Scrivi una conversazione di oggi così come la ricordi.',
-    'Che cosa hai mangiato oggi che mangeresti ancora?',
-    'Quale suono appartiene a questa giornata?',
-    'Qual è stato il momento più tranquillo del giorno?',
-    'Che cosa hai imparato oggi senza cercarlo?',
-    'Chi ti ha fatto bene oggi, e lo sa?',
-    'A chi ti piacerebbe scrivere di nuovo?',
-    'Che cosa avresti voluto dire oggi?',
-    'Di che cosa senti gratitudine adesso, senza pensarci troppo?',
-    'Che cosa può restare a metà stasera?',
-    'Che cosa hai superato oggi?',
-    'Che cosa temi di questa settimana, e che cosa accadrà probabilmente?',
-    'Che cosa ti ha aiutato l’ultima volta che ti sentivi così?',
-    'Che cosa ti manca?',
-    'Descrivi in cinque frasi una cosa che hai sul tavolo.',
-    'Quale colore hai visto di più oggi?',
-    'Guarda dalla finestra e annota dieci cose.',
-    'Che cosa hai letto di recente che vuoi conservare?',
-    'Che cosa fai ogni giorno senza deciderlo?',
-    'Descrivi la luce della stanza in questo momento.',
-    'Quale parola hai usato spesso oggi?',
-    'Davanti a quale albero, strada o palazzo passi spesso, e com’è cambiato?',
-    'Se di questa settimana potessi tenere una cosa sola, quale sarebbe?',
-    'Che cosa vuoi fare in modo diverso domani?',
-    'Su quale domanda vuoi dormire stanotte?']),
-  ('nl', array[
-    'Wat viel je vanochtend als eerste op?',
-    'Welk uur van vandaag zou je bewaren?',
-    'Wat heb je vandaag afgemaakt, hoe klein ook?',
-    'Wat heb je laten liggen, en doet het er morgen nog toe?',
-    'Wat heeft je vandaag verrast?',
-    'Schrijf een gesprek van vandaag op zoals je het je herinnert.',
-    'Wat heb je vandaag gegeten dat je weer zou eten?',
-    'Welk geluid hoort bij deze dag?',
-    'Wanneer was het vandaag het stilst?',
-    'Wat heb je vandaag geleerd zonder ernaar te zoeken?',
-    'Wie deed je vandaag goed, en weet diegene dat?',
-    'Van wie zou je graag weer eens iets horen?',
-    'Wat had je vandaag willen zeggen?',
-    'Waar ben je nu dankbaar voor, zonder lang na te denken?',
-    'Wat mag vanavond onaf blijven?',
-    'Waar ben je vandaag doorheen gekomen?',
-    'Waar zie je deze week tegen op, en wat gaat er waarschijnlijk gebeuren?',
-    'Wat hielp je de vorige keer dat je je zo voelde?',
-    'Wat mis je?',
-    'Beschrijf in vijf zinnen iets dat op je tafel ligt.',
-    'Welke kleur heb je vandaag het meest gezien?',
-    'Kijk uit het raam en schrijf tien dingen op.',
-    'Wat heb je pas gelezen dat je wilt onthouden?',
-    'Wat doe je elke dag zonder het te besluiten?',
-    'Beschrijf het licht in de kamer op dit moment.',
-    'Welk woord heb je vandaag vaak gebruikt?',
-    'Langs welke boom, straat of welk gebouw kom je vaak, en wat is er veranderd?',
-    'Als je van deze week één ding mocht houden, wat zou het zijn?',
-    'Wat wil je morgen anders doen?',
-    'Over welke vraag wil je een nachtje slapen?'])
-) as t (language, texts), unnest(t.texts) as text;
 
 -- supabase/schemas/51-email/01-outbox.sql
 
@@ -19203,13 +18001,12 @@ grant all on public.spotify_accounts, public.spotify_plays to service_role;
 
 -- The track of an entry ---------------------------------------------------------------------------
 
--- Attaches the last track that the user played at or before the entry's time.
+-- Attaches the last track that the user played at or before the entry's time. The writer has locked
+-- the account: a synchronization that is storing plays would not find this entry.
 create function private.attach_track() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Waits for a synchronization that is storing plays, which would not find this entry.
-  perform from public.spotify_accounts where user_id = new.user_id for key share;
   new.spotify_track_id := (
     select p.spotify_track_id from public.spotify_plays as p
     where p.user_id = new.user_id and p.played_at <= new.written_at
@@ -19608,21 +18405,6 @@ select private.let_owner_change('public.entry_templates',
   p_update => '{name,title,content,tags,notebook_id}', p_delete => true);
 grant all on public.entry_templates to service_role;
 
--- Clients put the date, the weekday and the prompt of the day into the double brackets.
-insert into public.entry_templates (id, user_id, name, title, content)
-select md5('template ' || name)::uuid, null, name, title, content
-from (values
-  ('Daily prompt', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-  ('Three good things', 'Three good things, {{date}}',
-    E'1. \n2. \n3. \n\nWhy did they happen?\n\n'),
-  ('End of the day', 'Evening of {{weekday}}',
-    E'What happened today?\n\n\nHow do I feel about it?\n\n\nWhat do I leave for tomorrow?\n\n'),
-  ('Look at the week', 'Week up to {{date}}',
-    E'What went well?\n\n\nWhat was hard?\n\n\nWhat matters next week?\n\n'),
-  ('A decision', 'A decision, {{date}}',
-    E'What is to be decided?\n\n\nWhich ways are there?\n\n\nWhat speaks for each?\n\n\nWhat do I choose, and when do I look back at it?\n\n')
-) as t (name, title, content);
-
 select private.add_synced_type('entry_template', 'entry_templates', 'public.entry_templates');
 -- Not for the templates that come with the service: nobody owns them.
 create trigger entry_templates_900_record_write after insert or update on public.entry_templates
@@ -19636,14 +18418,14 @@ select private.tell_owners_of('entry_templates', 'entry_template');
 select private.register_personal_data('public.entry_templates', 'delete', 30,
   p_omitted => '{is_shared}');
 
--- supabase/schemas/53-entry-templates/languages.sql
+-- supabase/schemas/53-entry-templates/texts.sql
 
 -- The templates that come with the service, in the reader's language.
 
 create table private.entry_template_texts (
   -- That of the template, without a foreign key: no row depends on a user's.
   id uuid,
-  language text check (language in ('de', 'es', 'fr', 'pt', 'it', 'nl')),
+  language text,
   name text not null check (char_length(name) <= 100 and name ~ '\S'),
   title text not null check (char_length(title) <= 200 and title ~ '\S'),
   content text not null check (char_length(content) <= 20000),
@@ -19652,6 +18434,7 @@ create table private.entry_template_texts (
 
 select private.hide_table('private.entry_template_texts',
   'The templates that come with the service, in other languages than English.');
+select private.check_language('private.entry_template_texts');
 
 create view private.template_texts_of_reader as
   select t.id, t.name, t.title, t.content
@@ -19684,69 +18467,6 @@ comment on view public.entry_template_cards is
 
 grant select on public.entry_template_cards to authenticated, service_role;
 
-insert into private.entry_template_texts (id, language, name, title, content)
-select md5('template ' || template)::uuid, language, name, title, content
-from (values
-  ('Daily prompt', 'de', 'Die Frage des Tages', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-  ('Daily prompt', 'es', 'La pregunta del día', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-  ('Daily prompt', 'fr', 'La question du jour', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-  ('Daily prompt', 'pt', 'A pergunta do dia', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-  ('Daily prompt', 'it', 'La domanda del giorno', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-  ('Daily prompt', 'nl', 'De vraag van de dag', '{{weekday}}, {{date}}', E'{{prompt}}\n\n'),
-
-  ('Three good things', 'de', 'Drei gute Dinge', 'Drei gute Dinge, {{date}}',
-    E'1. \n2. \n3. \n\nWie kam es dazu?\n\n'),
-  ('Three good things', 'es', 'Tres cosas buenas', 'Tres cosas buenas, {{date}}',
-    E'1. \n2. \n3. \n\n¿Por qué pasaron?\n\n'),
-  ('Three good things', 'fr', 'Trois bonnes choses', 'Trois bonnes choses, {{date}}',
-    E'1. \n2. \n3. \n\nPourquoi sont-elles arrivées ?\n\n'),
-  ('Three good things', 'pt', 'Três coisas boas', 'Três coisas boas, {{date}}',
-    E'1. \n2. \n3. \n\nPor que elas aconteceram?\n\n'),
-  ('Three good things', 'it', 'Tre cose belle', 'Tre cose belle, {{date}}',
-    E'1. \n2. \n3. \n\nPerché sono successe?\n\n'),
-  ('Three good things', 'nl', 'Drie goede dingen', 'Drie goede dingen, {{date}}',
-    E'1. \n2. \n3. \n\nHoe kwam dat?\n\n'),
-
-  ('End of the day', 'de', 'Am Ende des Tages', '{{weekday}}abend',
-    E'Was ist heute passiert?\n\n\nWie geht es mir damit?\n\n\nWas lasse ich für morgen liegen?\n\n'),
-  ('End of the day', 'es', 'Al final del día', 'La noche del {{weekday}}',
-    E'¿Qué ha pasado hoy?\n\n\n¿Cómo me siento con eso?\n\n\n¿Qué dejo para mañana?\n\n'),
-  ('End of the day', 'fr', 'À la fin de la journée', 'La soirée du {{weekday}}',
-    E'Que s’est-il passé aujourd’hui ?\n\n\nQu’est-ce que j’en ressens ?\n\n\nQu’est-ce que je laisse pour demain ?\n\n'),
-  ('End of the day', 'pt', 'No fim do dia', 'A noite de {{weekday}}',
-    E'O que aconteceu hoje?\n\n\nComo me sinto com isso?\n\n\nO que deixo para amanhã?\n\n'),
-  ('End of the day', 'it', 'Alla fine della giornata', 'La sera di {{weekday}}',
-    E'Che cosa è successo oggi?\n\n\nCome mi fa sentire?\n\n\nChe cosa lascio per domani?\n\n'),
-  ('End of the day', 'nl', 'Aan het eind van de dag', 'De avond van {{weekday}}',
-    E'Wat is er vandaag gebeurd?\n\n\nHoe voel ik me daarbij?\n\n\nWat laat ik liggen voor morgen?\n\n'),
-
-  ('Look at the week', 'de', 'Ein Blick auf die Woche', 'Woche bis {{date}}',
-    E'Was lief gut?\n\n\nWas war schwer?\n\n\nWas ist nächste Woche wichtig?\n\n'),
-  ('Look at the week', 'es', 'Una mirada a la semana', 'Semana hasta el {{date}}',
-    E'¿Qué salió bien?\n\n\n¿Qué fue difícil?\n\n\n¿Qué importa la semana que viene?\n\n'),
-  ('Look at the week', 'fr', 'Un regard sur la semaine', 'Semaine jusqu’au {{date}}',
-    E'Qu’est-ce qui s’est bien passé ?\n\n\nQu’est-ce qui a été difficile ?\n\n\nQu’est-ce qui comptera la semaine prochaine ?\n\n'),
-  ('Look at the week', 'pt', 'Um olhar para a semana', 'Semana até {{date}}',
-    E'O que deu certo?\n\n\nO que foi difícil?\n\n\nO que importa na próxima semana?\n\n'),
-  ('Look at the week', 'it', 'Uno sguardo alla settimana', 'Settimana fino a {{date}}',
-    E'Che cosa è andato bene?\n\n\nChe cosa è stato difficile?\n\n\nChe cosa conta la prossima settimana?\n\n'),
-  ('Look at the week', 'nl', 'Een blik op de week', 'Week tot en met {{date}}',
-    E'Wat ging goed?\n\n\nWat was moeilijk?\n\n\nWat is volgende week belangrijk?\n\n'),
-
-  ('A decision', 'de', 'Eine Entscheidung', 'Eine Entscheidung, {{date}}',
-    E'Was ist zu entscheiden?\n\n\nWelche Wege gibt es?\n\n\nWas spricht für jeden?\n\n\nWofür entscheide ich mich, und wann schaue ich darauf zurück?\n\n'),
-  ('A decision', 'es', 'Una decisión', 'Una decisión, {{date}}',
-    E'¿Qué hay que decidir?\n\n\n¿Qué caminos hay?\n\n\n¿Qué tiene a favor cada uno?\n\n\n¿Qué elijo, y cuándo vuelvo a mirarlo?\n\n'),
-  ('A decision', 'fr', 'Une décision', 'Une décision, {{date}}',
-    E'Que faut-il décider ?\n\n\nQuels chemins y a-t-il ?\n\n\nQu’est-ce qui parle pour chacun ?\n\n\nQu’est-ce que je choisis, et quand y reviendrai-je ?\n\n'),
-  ('A decision', 'pt', 'Uma decisão', 'Uma decisão, {{date}}',
-    E'O que é preciso decidir?\n\n\nQuais são os caminhos?\n\n\nO que cada um tem a favor?\n\n\nO que escolho, e quando volto a olhar para isso?\n\n'),
-  ('A decision', 'it', 'Una decisione', 'Una decisione, {{date}}',
-    E'Che cosa c’è da decidere?\n\n\nQuali strade ci sono?\n\n\nChe cosa parla a favore di ciascuna?\n\n\nChe cosa scelgo, e quando ci torno sopra?\n\n'),
-  ('A decision', 'nl', 'Een beslissing', 'Een beslissing, {{date}}',
-    E'Wat is er te beslissen?\n\n\nWelke wegen zijn er?\n\n\nWat pleit voor elke weg?\n\n\nWat kies ik, en wanneer kijk ik erop terug?\n\n')
-) as t (template, language, name, title, content);
-
 -- supabase/schemas/54-insights/insights.sql
 
 -- Insights: what a user's entries, check-ins, satisfaction and sleep of some days amount to.
@@ -19769,9 +18489,7 @@ $$;
 -- The caller's insights from one local date to another. A day is the date in the caller's present
 -- time zone; sleep has a date of its own. Moods and tags are compared and answered in lower case.
 create function private.my_insights(p_from date default null, p_to date default null) returns jsonb
-language plpgsql stable security definer
--- Reads the period through the indexes of the user, whatever the statistics say.
-set search_path = '' set enable_seqscan = off set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
@@ -19796,8 +18514,6 @@ begin
         lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags
       from public.journal_entries as e
       where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
-      -- Keeps the planner from computing the time anew for each of its uses.
-      offset 0
     ) as e
     where at::date between v_from and v_to
   ),
@@ -19807,7 +18523,6 @@ begin
       select c.goal_id, c.status, (c.written_at at time zone v_zone)::date as day
       from public.goal_check_ins as c
       where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
-      offset 0
     ) as c
     where day between v_from and v_to
   ),
@@ -20038,9 +18753,7 @@ create function private.written_week(
   p_user_id uuid, p_timezone text, p_from date, p_language text,
   out entries bigint, out words bigint, out days bigint, out moods text
 )
-language plpgsql stable security definer
--- Reads the week through the index of the user, whatever the statistics say.
-set search_path = '' set enable_seqscan = off
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   with week as materialized (
@@ -20122,9 +18835,7 @@ create function private.send_weekly_reviews(
 ) returns table (
   total integer, sent integer, skipped integer, failed integer, remaining integer, errors text[]
 )
-language plpgsql volatile security definer
--- Looks each user up, whatever the statistics say of the tables.
-set search_path = '' set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   -- In a statement of its own: the next one reads the time zones as they are once these are locked.
@@ -20220,7 +18931,8 @@ create table public.token_usage (
 );
 
 select private.guard_table('public.token_usage',
-  'Every billed AI call, with its user and purpose.');
+  'Every billed AI call, with its user and purpose.',
+  '{input_tokens,output_tokens,images,total_tokens}');
 comment on column public.token_usage.cost_usd is 'At the prices on the day of the call.';
 
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('ai', 60, '1 hour');
@@ -21333,9 +20045,11 @@ create table public.sleep_entries (
   created_at timestamptz not null default now()
 );
 
-select private.guard_table('public.satisfaction_entries', 'How satisfied users were with a day.');
+select private.guard_table('public.satisfaction_entries', 'How satisfied users were with a day.',
+  '{score}');
 select private.guard_table('public.action_notes', 'What users did or are about to do.');
-select private.guard_table('public.sleep_entries', 'How long and how well users slept.');
+select private.guard_table('public.sleep_entries', 'How long and how well users slept.',
+  '{quality}');
 comment on column public.sleep_entries.date is 'The date of the morning.';
 
 -- The pages of each list.
@@ -21594,7 +20308,7 @@ create table public.encouragement_badges (
 );
 
 select private.guard_table('public.encouragement_badges',
-  'The badge of each sender; one function keeps it.', p_statistics => '{*}', p_stamp => false);
+  'The badge of each sender; one function keeps it.', p_stamp => false);
 comment on column public.encouragement_badges.settled_drops is
   'Drops that were engaged or whose window has closed.';
 comment on column public.encouragement_badges.consecutive_days is
@@ -21616,8 +20330,7 @@ create table public.badge_milestones (
 );
 
 select private.guard_table('public.badge_milestones',
-  'When each user reached each level above the first, with the counts of that moment.',
-  p_statistics => '{*}');
+  'When each user reached each level above the first, with the counts of that moment.');
 
 select private.let_read('everyone', 'public.badge_definitions', 'public.encouragement_badges',
   'public.badge_milestones');
@@ -21646,9 +20359,10 @@ create type private.badge_change as (
 
 -- Adds to the counts of senders, at most one change for each, and calculates their badges: streaks,
 -- levels, milestones. A level is reached when its requirements and those of all lower levels are
--- met, and is kept. Locks badges in one order. Planning at each call would take most of the time.
+-- met, and is kept. Locks badges in one order.
 create function private.change_badges(p_changes private.badge_change[]) returns void
 language plpgsql volatile security definer
+-- Row `POST /api/encouragement-drops/send`: planning at each call would take most of the time.
 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 begin
@@ -21922,7 +20636,6 @@ create index drops_sent_open_idx on public.drops_sent (engagement_window_ends_at
 create unique index drops_sent_assistant_key
   on public.drops_sent (recipient_id, ((date_sent at time zone 'utc')::date))
   where sender_id = '00000000-0000-4000-a000-000000000001';
-alter index public.drops_sent_assistant_key alter column 2 set statistics 0;
 
 create table public.drop_entries (
   drop_id uuid primary key references public.drops_sent (id) on delete cascade,
@@ -22205,24 +20918,24 @@ create function private.list_received_drops(
   p_unread_first boolean default false, p_before_unread boolean default null,
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.drops_sent
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
+  v_before_at constant timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id constant uuid := coalesce(p_before_id, private.last_id());
   v_limit constant integer := private.page_limit(p_limit);
 begin
   if p_unread_first then
     return query
       select * from public.drops_sent as d
-      where d.recipient_id = v_caller and (p_before_id is null
-        or (d.is_unread, d.date_sent, d.id) < (p_before_unread, p_before_at, p_before_id))
+      where d.recipient_id = v_caller and (d.is_unread, d.date_sent, d.id)
+        < (coalesce(p_before_unread, true), v_before_at, v_before_id)
       order by d.is_unread desc, d.date_sent desc, d.id desc limit v_limit;
   else
     return query
       select * from public.drops_sent as d
-      where d.recipient_id = v_caller
-        and (p_before_id is null or (d.date_sent, d.id) < (p_before_at, p_before_id))
+      where d.recipient_id = v_caller and (d.date_sent, d.id) < (v_before_at, v_before_id)
       order by d.date_sent desc, d.id desc limit v_limit;
   end if;
 end
@@ -22232,17 +20945,17 @@ $$;
 create function private.list_sent_drops(
   p_before_at timestamptz default null, p_before_id uuid default null, p_limit integer default 50
 ) returns setof public.drops_sent
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
+  v_before_at constant timestamptz := coalesce(p_before_at, 'infinity');
+  v_before_id constant uuid := coalesce(p_before_id, private.last_id());
   v_limit constant integer := private.page_limit(p_limit);
 begin
   return query
     select * from public.drops_sent as d
-    where d.sender_id = v_caller
-      and (p_before_id is null or (d.date_sent, d.id) < (p_before_at, p_before_id))
+    where d.sender_id = v_caller and (d.date_sent, d.id) < (v_before_at, v_before_id)
     order by d.date_sent desc, d.id desc limit v_limit;
 end
 $$;
@@ -22372,13 +21085,6 @@ create index sleep_entries_engagement_idx on public.sleep_entries (user_id, crea
 -- A drop that is to be settled.
 create type private.checked_drop as (id uuid, sender_id uuid, bonus_drops integer, engaged boolean);
 
--- The elements of an array, as many as a step of the job has. With the estimate of `unnest`, ten,
--- the planner would compare each drop with each other.
-create function private.each_checked_drop(p_drops private.checked_drop[])
-returns setof private.checked_drop
-language sql immutable rows 2000 set search_path = ''
-as $$ select * from unnest(p_drops) $$;
-
 -- Awards the bonus of engaged drops to the present day of each sender, and settles the drops.
 -- Returns what changed for each sender.
 create function private.settle_drops(p_drops private.checked_drop[]) returns private.badge_change[]
@@ -22397,7 +21103,7 @@ begin
     select d.user_id, d.date, d.began_at, d.daily_allowance, d.custom_max, s.bonus
     from (
       select c.sender_id, sum(c.bonus_drops)::integer as bonus
-      from private.each_checked_drop(p_drops) as c
+      from unnest(p_drops) as c
       where c.engaged group by c.sender_id having sum(c.bonus_drops) > 0
     ) as s
     cross join lateral private.drop_day(s.sender_id) as d
@@ -22408,7 +21114,7 @@ begin
     update public.drops_sent as d set
       settled_at = now(), engagement_increased = c.engaged,
       bonus_drops_awarded = case when c.engaged then c.bonus_drops else 0 end
-    from private.each_checked_drop(p_drops) as c
+    from unnest(p_drops) as c
     where d.id = c.id
     returning d.sender_id, d.engagement_increased, d.bonus_drops_awarded
   ),
@@ -22439,7 +21145,6 @@ begin
     order by d.id for no key update
   ),
   checked as materialized (
-    -- By subqueries, which use indexes whatever the planner knows of the synthetic users.
     select b.*, (select not p.is_ai from public.profiles as p where p.id = b.recipient_id) and (
       exists (select from public.journal_entries as e where e.user_id = b.recipient_id
         and e.import_id is null
@@ -22785,8 +21490,7 @@ create function private.admin_list_reports(
   p_status text default null, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50
 ) returns setof jsonb
-language plpgsql stable security definer rows 50
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql stable security definer rows 50 set search_path = ''
 as $$
 begin
   perform private.require_super_admin();
@@ -23117,7 +21821,7 @@ create table public.workout_window_squads (
 );
 
 select private.guard_table('public.workout_window_squads',
-  'Squads of a date: three neighbours in the chains, or two.', p_statistics => '{date}');
+  'Squads of a date: three neighbours in the chains, or two.');
 
 create index workout_window_squads_date_idx on public.workout_window_squads (date, id);
 
@@ -23145,7 +21849,7 @@ create table public.workout_window_chains (
 );
 
 select private.guard_table('public.workout_window_chains',
-  'The place of a user in the chains of a date.', p_statistics => '{date}');
+  'The place of a user in the chains of a date.');
 comment on column public.workout_window_chains.chain_status is
   'Broken when the before user''s window closed without a check-in.';
 comment on column public.workout_window_chains.closes_at is
@@ -23310,7 +22014,7 @@ create table public.workout_window_checkins (
 );
 
 select private.guard_table('public.workout_window_checkins',
-  'Check-ins: at most one for each user and date.', p_statistics => '{date}');
+  'Check-ins: at most one for each user and date.');
 
 create index workout_window_checkins_chain_id_idx on public.workout_window_checkins (chain_id);
 create index workout_window_checkins_date_idx on public.workout_window_checkins (date, user_id);
@@ -25302,8 +24006,7 @@ create table public.workout_window_mosaics (
   )
 );
 
-select private.guard_table('public.workout_window_mosaics', 'The picture of each date.',
-  p_statistics => '{date}');
+select private.guard_table('public.workout_window_mosaics', 'The picture of each date.');
 comment on column public.workout_window_mosaics.mosaic_image_url is
   'The file in the public bucket workout-mosaics; null when a photo in it was withdrawn.';
 comment on column public.workout_window_mosaics.synthetic_count is
@@ -28043,9 +26746,7 @@ $$;
 
 -- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000.
 create function private.step_prompts_remaining(p_after uuid default null) returns integer
-language sql stable security definer
--- Users in the order of the index, so that the limit ends the reading.
-set search_path = '' set enable_sort = off set enable_hashagg = off
+language sql stable security definer set search_path = ''
 as $$
   select count(*)::integer from (
     select distinct d.user_id from public.dreams as d
@@ -28073,3 +26774,1317 @@ select private.register_personal_data('public.sponsor_outreach', 'delete', 20,
   p_condition => 's.to_participant_id = $1 and s.delivery_status = ''delivered''');
 select private.register_person_column('public.sponsor_outreach_digests', 'after_id',
   'Where a job continues: the bare id.', 'keep');
+
+-- supabase/schemas/99-words/words.sql
+
+-- Made of supabase/words by tools/words.ts.
+
+insert into private.texts (language, name, part, text) values
+  ('en', 'mention', 'title', 'You were mentioned'),
+  ('en', 'mention', 'body', '@{handle} mentioned you in an entry'),
+  ('en', 'comment', 'title', 'New comment'),
+  ('en', 'comment', 'body', '@{handle} commented on your entry'),
+  ('en', 'reaction', 'title', 'New reaction'),
+  ('en', 'reaction', 'body', '@{handle} reacted to your entry'),
+  ('en', 'reminder.goal', 'title', 'Time to check in'),
+  ('en', 'reminder.goal', 'body', '{goal}'),
+  ('en', 'reminder.journal', 'title', 'Time to write'),
+  ('en', 'reminder.journal', 'body', 'Your journal is waiting for today''s entry.'),
+  ('en', 'streak_milestone.journal', 'title', 'A streak of {days} days'),
+  ('en', 'streak_milestone.journal', 'body', 'You kept up your journal for {days} days'),
+  ('en', 'streak_milestone.goal', 'title', 'A streak of {days} days'),
+  ('en', 'streak_milestone.goal', 'body', 'You kept up one of your goals for {days} days'),
+  ('en', 'weekly_review', 'title', 'Your week'),
+  ('en', 'weekly_review', 'body', '{entries:one=# entry|other=# entries} with {words:one=# word|other=# words} on {days:one=# day|other=# days}'),
+  ('en', 'team_message', 'title', 'New message'),
+  ('en', 'team_message', 'body', '@{handle} wrote to your team'),
+  ('en', 'organization_joined.added', 'title', 'You were added to an organization'),
+  ('en', 'organization_joined.added', 'body', '@{handle} added you'),
+  ('en', 'organization_joined.accepted', 'title', 'Your invitation was accepted'),
+  ('en', 'organization_joined.accepted', 'body', '@{handle} joined'),
+  ('en', 'organization_invitation.received', 'title', 'You are invited to an organization'),
+  ('en', 'organization_invitation.received', 'body', '@{handle} invites you to join'),
+  ('en', 'organization_invitation.declined', 'title', 'Your invitation was declined'),
+  ('en', 'organization_invitation.declined', 'body', ''),
+  ('en', 'organization_handed_over', 'title', 'You are the owner of an organization'),
+  ('en', 'organization_handed_over', 'body', 'It was handed over to you'),
+  ('en', 'drop_received', 'title', 'You received a cheer'),
+  ('en', 'drop_received', 'body', '@{handle} sent you a cheer'),
+  ('en', 'badge_reached', 'title', 'You reached a new badge'),
+  ('en', 'badge_reached', 'body', '{emoji} {badge}'),
+  ('en', 'assistant_note', 'title', 'A note from your assistant'),
+  ('en', 'assistant_note', 'body', '{message}'),
+  ('en', 'daily_drop', '1', 'A new day, a blank page. One sentence is enough to begin.'),
+  ('en', 'daily_drop', '2', 'Whatever yesterday was like, you can start small today.'),
+  ('en', 'daily_drop', '3', 'Take a breath and notice one thing that is good right now.'),
+  ('en', 'daily_drop', '4', 'You do not have to do everything today. One step counts.'),
+  ('en', 'daily_drop', '5', 'Be as kind to yourself today as you would be to a friend.'),
+  ('en', 'daily_drop', '6', 'What would you like to remember of today? Write it down.'),
+  ('en', 'daily_drop', '7', 'Progress is quiet. You have come further than it feels.'),
+  ('en', 'baton_pass', 'title', 'It is your turn'),
+  ('en', 'baton_pass', 'body', '@{handle} has checked in and passes the baton to you.'),
+  ('en', 'window_reminder', 'title', 'Your window opens soon'),
+  ('en', 'window_reminder', 'body', 'It begins at {time}.'),
+  ('en', 'chain_broken.before', 'title', 'Your chain is broken'),
+  ('en', 'chain_broken.before', 'body', 'The person before you did not check in on {date:weekday}.'),
+  ('en', 'chain_broken.missed', 'title', 'You missed your window'),
+  ('en', 'chain_broken.missed', 'body', 'You did not check in on {date:weekday}, so the chain is broken.'),
+  ('en', 'chain_broken.rejected', 'title', 'Your check-in was rejected'),
+  ('en', 'chain_broken.rejected', 'body', 'Your check-in of {date:weekday} was rejected, so the chain is broken.'),
+  ('en', 'chain_updated', 'title', 'Your chain has changed'),
+  ('en', 'chain_updated', 'body', 'There is somebody else before or after you on {date:weekday}.'),
+  ('en', 'battle_update.lead', 'title', 'The team battle goes on'),
+  ('en', 'battle_update.lead', 'body', '{leader:red=Red|blue=Blue} leads with {most:one=# chip|other=# chips} to {least:other=#}. Your team is {color:red=red|blue=blue}.'),
+  ('en', 'battle_update.tie', 'title', 'The team battle goes on'),
+  ('en', 'battle_update.tie', 'body', 'Both teams have {most:one=# chip|other=# chips}. Your team is {color:red=red|blue=blue}.'),
+  ('en', 'battle_result.won', 'title', 'Your team has won the battle'),
+  ('en', 'battle_result.won', 'body', '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}. Your team is {color:red=red|blue=blue}.'),
+  ('en', 'battle_result.lost', 'title', 'Your team has lost the battle'),
+  ('en', 'battle_result.lost', 'body', '{leader:red=Red|blue=Blue} wins with {most:one=#|other=#} damage to {least:other=#}. Your team is {color:red=red|blue=blue}.'),
+  ('en', 'battle_result.tie', 'title', 'The team battle ends in a tie'),
+  ('en', 'battle_result.tie', 'body', 'Both teams deal {most:one=#|other=#} damage. Your team is {color:red=red|blue=blue}.'),
+  ('en', 'step_prompt.next', 'title', 'Take the next step'),
+  ('en', 'step_prompt.next', 'body', '{dream}: {step}'),
+  ('en', 'step_prompt.last', 'title', 'Take the next step'),
+  ('en', 'step_prompt.last', 'body', 'Go on with "{dream}"'),
+  ('en', 'relay_message.one', 'title', 'Messages about your entry in the lab'),
+  ('en', 'relay_message.one', 'body', '@{handle} wrote to you'),
+  ('en', 'relay_message.more', 'title', 'Messages about your entry in the lab'),
+  ('en', 'relay_message.more', 'body', '@{handle} and {others:one=another user|other=# other users} wrote to you'),
+  ('en', 'token_created', 'title', 'A program may use your account'),
+  ('en', 'token_created', 'body', '{name}'),
+  ('en', 'token_expires', 'title', 'A program’s access ends soon'),
+  ('en', 'token_expires', 'body', '{name}'),
+  ('en', 'webhook_disabled', 'title', 'A webhook was turned off'),
+  ('en', 'webhook_disabled', 'body', '{host}'),
+  ('en', 'user_mail', 'subject', '@{handle} writes: {subject}'),
+  ('en', 'user_mail', 'sender', '@{handle} sends you this mail; the text below is theirs.'),
+  ('en', 'invitation_mail', 'subject', 'You are invited to an organization'),
+  ('en', 'invitation_mail', 'body', '@{handle} invites you to join an organization.
+
+Sign in with this address, or sign up, and open your invitations to accept or decline.
+If you do not know the sender, ignore this mail.'),
+  ('en', 'weekly_mail', 'subject', 'Your week: {entries:one=# entry|other=# entries}'),
+  ('en', 'weekly_mail', 'counts', 'From Monday {from:day} to Sunday {to:day} you wrote {entries:one=# entry|other=# entries} with {words:one=# word|other=# words} on {days:one=# day|other=# days}.'),
+  ('en', 'weekly_mail', 'moods', 'Your most frequent moods: {moods}'),
+  ('en', 'weekly_mail', 'insights', 'Look back at the week:'),
+  ('en', 'weekly_mail', 'end', 'You get this mail because your profile asks for it. You can turn it off there.'),
+  ('en', 'weekly_mail', 'end_at', 'You get this mail because your profile asks for it. You can turn it off there:'),
+  ('en', 'mood', 'name', '{mood}'),
+  ('en', 'relay_mail', 'subject', 'Messages about your entry in the lab'),
+  ('en', 'relay_mail', 'body', 'These messages are from other users, not from the service.'),
+  ('en', 'relay_mail', 'message', '@{handle} wrote:'),
+  ('en', 'date', 'weekdays', 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'),
+  ('en', 'date', 'months', 'January February March April May June July August September October November December'),
+  ('en', 'date', 'weekday', '{weekday} {day} {month}'),
+  ('en', 'date', 'day', '{day} {month}'),
+  ('en', 'number', 'thousands', ','),
+  ('de', 'mention', 'title', 'Du wurdest erwähnt'),
+  ('de', 'mention', 'body', '@{handle} hat dich in einem Eintrag erwähnt'),
+  ('de', 'comment', 'title', 'Neuer Kommentar'),
+  ('de', 'comment', 'body', '@{handle} hat deinen Eintrag kommentiert'),
+  ('de', 'reaction', 'title', 'Neue Reaktion'),
+  ('de', 'reaction', 'body', '@{handle} hat auf deinen Eintrag reagiert'),
+  ('de', 'reminder.goal', 'title', 'Zeit für dein Ziel'),
+  ('de', 'reminder.goal', 'body', '{goal}'),
+  ('de', 'reminder.journal', 'title', 'Zeit zum Schreiben'),
+  ('de', 'reminder.journal', 'body', 'Dein Tagebuch wartet auf den Eintrag von heute.'),
+  ('de', 'streak_milestone.journal', 'title', '{days} Tage am Stück'),
+  ('de', 'streak_milestone.journal', 'body', 'Seit {days} Tagen führst du dein Tagebuch'),
+  ('de', 'streak_milestone.goal', 'title', '{days} Tage am Stück'),
+  ('de', 'streak_milestone.goal', 'body', 'Seit {days} Tagen bleibst du an einem deiner Ziele dran'),
+  ('de', 'weekly_review', 'title', 'Deine Woche'),
+  ('de', 'weekly_review', 'body', '{entries:one=# Eintrag|other=# Einträge} mit {words:one=# Wort|other=# Wörtern} an {days:one=# Tag|other=# Tagen}'),
+  ('de', 'team_message', 'title', 'Neue Nachricht'),
+  ('de', 'team_message', 'body', '@{handle} hat deinem Team geschrieben'),
+  ('de', 'organization_joined.added', 'title', 'Du bist jetzt in einer Organisation'),
+  ('de', 'organization_joined.added', 'body', '@{handle} hat dich hinzugefügt'),
+  ('de', 'organization_joined.accepted', 'title', 'Deine Einladung wurde angenommen'),
+  ('de', 'organization_joined.accepted', 'body', '@{handle} ist dabei'),
+  ('de', 'organization_invitation.received', 'title', 'Du bist in eine Organisation eingeladen'),
+  ('de', 'organization_invitation.received', 'body', '@{handle} lädt dich ein mitzumachen'),
+  ('de', 'organization_invitation.declined', 'title', 'Deine Einladung wurde abgelehnt'),
+  ('de', 'organization_invitation.declined', 'body', ''),
+  ('de', 'organization_handed_over', 'title', 'Dir gehört jetzt eine Organisation'),
+  ('de', 'organization_handed_over', 'body', 'Sie wurde dir übergeben'),
+  ('de', 'drop_received', 'title', 'Du hast einen Zuruf bekommen'),
+  ('de', 'drop_received', 'body', '@{handle} hat dir einen Zuruf geschickt'),
+  ('de', 'badge_reached', 'title', 'Du hast ein neues Abzeichen'),
+  ('de', 'badge_reached', 'body', '{emoji} {badge:Seedling=Keimling|Sprout=Spross|Bloom=Blüte|Pollinator=Bestäuber|Keeper=Imker|Queen Bee=Bienenkönigin|Legend=Legende|other=#}'),
+  ('de', 'assistant_note', 'title', 'Ein Gruß von deinem Assistenten'),
+  ('de', 'assistant_note', 'body', '{message}'),
+  ('de', 'daily_drop', '1', 'Ein neuer Tag, ein leeres Blatt. Für den Anfang genügt ein Satz.'),
+  ('de', 'daily_drop', '2', 'Wie gestern auch war: Heute darfst du klein anfangen.'),
+  ('de', 'daily_drop', '3', 'Atme einmal durch und such dir etwas, das gerade gut ist.'),
+  ('de', 'daily_drop', '4', 'Du musst heute nicht alles schaffen. Ein Schritt zählt.'),
+  ('de', 'daily_drop', '5', 'Sei heute so nett zu dir, wie du es zu einem Freund wärst.'),
+  ('de', 'daily_drop', '6', 'Was soll von heute in Erinnerung bleiben? Schreib es auf.'),
+  ('de', 'daily_drop', '7', 'Fortschritt ist leise. Du bist weiter, als es sich anfühlt.'),
+  ('de', 'baton_pass', 'title', 'Du bist dran'),
+  ('de', 'baton_pass', 'body', '@{handle} hat eingecheckt und gibt den Stab an dich weiter.'),
+  ('de', 'window_reminder', 'title', 'Dein Zeitfenster öffnet sich bald'),
+  ('de', 'window_reminder', 'body', 'Es beginnt um {time} Uhr.'),
+  ('de', 'chain_broken.before', 'title', 'Deine Kette ist gerissen'),
+  ('de', 'chain_broken.before', 'body', 'Die Person vor dir hat am {date:weekday} nicht eingecheckt.'),
+  ('de', 'chain_broken.missed', 'title', 'Du hast dein Zeitfenster verpasst'),
+  ('de', 'chain_broken.missed', 'body', 'Du hast am {date:weekday} nicht eingecheckt, deshalb ist die Kette gerissen.'),
+  ('de', 'chain_broken.rejected', 'title', 'Dein Check-in wurde abgelehnt'),
+  ('de', 'chain_broken.rejected', 'body', 'Dein Check-in vom {date:weekday} wurde abgelehnt, deshalb ist die Kette gerissen.'),
+  ('de', 'chain_updated', 'title', 'Deine Kette hat sich geändert'),
+  ('de', 'chain_updated', 'body', 'Am {date:weekday} steht jemand anderes vor oder nach dir.'),
+  ('de', 'battle_update.lead', 'title', 'Das Teamduell geht weiter'),
+  ('de', 'battle_update.lead', 'body', '{leader:red=Rot|blue=Blau} führt mit {most:one=#|other=#} zu {least:other=#} Chips. Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('de', 'battle_update.tie', 'title', 'Das Teamduell geht weiter'),
+  ('de', 'battle_update.tie', 'body', 'Beide Teams haben {most:one=# Chip|other=# Chips}. Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('de', 'battle_result.won', 'title', 'Dein Team hat das Duell gewonnen'),
+  ('de', 'battle_result.won', 'body', '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden. Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('de', 'battle_result.lost', 'title', 'Dein Team hat das Duell verloren'),
+  ('de', 'battle_result.lost', 'body', '{leader:red=Rot|blue=Blau} gewinnt mit {most:one=#|other=#} zu {least:other=#} Schaden. Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('de', 'battle_result.tie', 'title', 'Das Teamduell endet unentschieden'),
+  ('de', 'battle_result.tie', 'body', 'Beide Teams richten {most:one=#|other=#} Schaden an. Dein Team ist {color:red=Rot|blue=Blau}.'),
+  ('de', 'step_prompt.next', 'title', 'Mach den nächsten Schritt'),
+  ('de', 'step_prompt.next', 'body', '{dream}: {step}'),
+  ('de', 'step_prompt.last', 'title', 'Mach den nächsten Schritt'),
+  ('de', 'step_prompt.last', 'body', 'Mach weiter mit „{dream}“'),
+  ('de', 'relay_message.one', 'title', 'Nachrichten zu deinem Beitrag im Labor'),
+  ('de', 'relay_message.one', 'body', '@{handle} hat dir geschrieben'),
+  ('de', 'relay_message.more', 'title', 'Nachrichten zu deinem Beitrag im Labor'),
+  ('de', 'relay_message.more', 'body', '@{handle} und {others:one=noch jemand|other=# weitere} haben dir geschrieben'),
+  ('de', 'token_created', 'title', 'Ein Programm darf dein Konto nutzen'),
+  ('de', 'token_created', 'body', '{name}'),
+  ('de', 'token_expires', 'title', 'Der Zugang eines Programms endet bald'),
+  ('de', 'token_expires', 'body', '{name}'),
+  ('de', 'webhook_disabled', 'title', 'Ein Webhook wurde abgeschaltet'),
+  ('de', 'webhook_disabled', 'body', '{host}'),
+  ('de', 'user_mail', 'subject', '@{handle} schreibt: {subject}'),
+  ('de', 'user_mail', 'sender', '@{handle} schickt dir diese Mail; der Text darunter stammt von dieser Person.'),
+  ('de', 'invitation_mail', 'subject', 'Du bist in eine Organisation eingeladen'),
+  ('de', 'invitation_mail', 'body', '@{handle} lädt dich in eine Organisation ein.
+
+Melde dich mit dieser Adresse an oder registriere dich, und beantworte deine Einladungen.
+Wenn du den Absender nicht kennst, ignoriere diese Mail.'),
+  ('de', 'weekly_mail', 'subject', 'Deine Woche: {entries:one=# Eintrag|other=# Einträge}'),
+  ('de', 'weekly_mail', 'counts', 'Von Montag, {from:day}, bis Sonntag, {to:day}, hast du {entries:one=# Eintrag|other=# Einträge} mit {words:one=# Wort|other=# Wörtern} an {days:one=# Tag|other=# Tagen} geschrieben.'),
+  ('de', 'weekly_mail', 'moods', 'Deine häufigsten Stimmungen: {moods}'),
+  ('de', 'weekly_mail', 'insights', 'Blick zurück auf die Woche:'),
+  ('de', 'weekly_mail', 'end', 'Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast. Dort kannst du sie abbestellen.'),
+  ('de', 'weekly_mail', 'end_at', 'Du bekommst diese Mail, weil du sie in deinem Profil bestellt hast. Dort kannst du sie abbestellen:'),
+  ('de', 'mood', 'name', '{mood:joyful=fröhlich|grateful=dankbar|excited=begeistert|hopeful=hoffnungsvoll|content=zufrieden|peaceful=friedlich|optimistic=zuversichtlich|calm=ruhig|energetic=voller Energie|contemplative=nachdenklich|neutral=neutral|tired=müde|melancholic=wehmütig|sad=traurig|anxious=ängstlich|worried=besorgt|frustrated=frustriert|disappointed=enttäuscht|pessimistic=pessimistisch|angry=wütend|other=#}'),
+  ('de', 'relay_mail', 'subject', 'Nachrichten zu deinem Beitrag im Labor'),
+  ('de', 'relay_mail', 'body', 'Diese Nachrichten sind von anderen Mitgliedern, nicht von uns.'),
+  ('de', 'relay_mail', 'message', '@{handle} schreibt:'),
+  ('de', 'date', 'weekdays', 'Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag'),
+  ('de', 'date', 'months', 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'),
+  ('de', 'date', 'weekday', '{weekday}, {day}. {month}'),
+  ('de', 'date', 'day', '{day}. {month}'),
+  ('de', 'number', 'thousands', '.'),
+  ('es', 'mention', 'title', 'Te han mencionado'),
+  ('es', 'mention', 'body', '@{handle} te ha mencionado en una entrada'),
+  ('es', 'comment', 'title', 'Nuevo comentario'),
+  ('es', 'comment', 'body', '@{handle} ha comentado tu entrada'),
+  ('es', 'reaction', 'title', 'Nueva reacción'),
+  ('es', 'reaction', 'body', '@{handle} ha reaccionado a tu entrada'),
+  ('es', 'reminder.goal', 'title', 'Hora del check-in'),
+  ('es', 'reminder.goal', 'body', '{goal}'),
+  ('es', 'reminder.journal', 'title', 'Hora de escribir'),
+  ('es', 'reminder.journal', 'body', 'Tu diario espera la entrada de hoy.'),
+  ('es', 'streak_milestone.journal', 'title', 'Una racha de {days} días'),
+  ('es', 'streak_milestone.journal', 'body', 'Llevas {days} días escribiendo en tu diario'),
+  ('es', 'streak_milestone.goal', 'title', 'Una racha de {days} días'),
+  ('es', 'streak_milestone.goal', 'body', 'Llevas {days} días cumpliendo una de tus metas'),
+  ('es', 'weekly_review', 'title', 'Tu semana'),
+  ('es', 'weekly_review', 'body', '{entries:one=# entrada|other=# entradas} con {words:one=# palabra|other=# palabras} en {days:one=# día|other=# días}'),
+  ('es', 'team_message', 'title', 'Nuevo mensaje'),
+  ('es', 'team_message', 'body', '@{handle} ha escrito a tu equipo'),
+  ('es', 'organization_joined.added', 'title', 'Ahora formas parte de una organización'),
+  ('es', 'organization_joined.added', 'body', 'Te ha añadido @{handle}'),
+  ('es', 'organization_joined.accepted', 'title', 'Han aceptado tu invitación'),
+  ('es', 'organization_joined.accepted', 'body', '@{handle} se ha unido'),
+  ('es', 'organization_invitation.received', 'title', 'Te invitan a una organización'),
+  ('es', 'organization_invitation.received', 'body', '@{handle} te invita a unirte'),
+  ('es', 'organization_invitation.declined', 'title', 'Han rechazado tu invitación'),
+  ('es', 'organization_invitation.declined', 'body', ''),
+  ('es', 'organization_handed_over', 'title', 'Ahora una organización es tuya'),
+  ('es', 'organization_handed_over', 'body', 'Te han pasado el relevo'),
+  ('es', 'drop_received', 'title', 'Has recibido ánimos'),
+  ('es', 'drop_received', 'body', '@{handle} te ha enviado ánimos'),
+  ('es', 'badge_reached', 'title', 'Tienes una insignia nueva'),
+  ('es', 'badge_reached', 'body', '{emoji} {badge:Seedling=Semilla|Sprout=Brote|Bloom=Flor|Pollinator=Polinización|Keeper=Colmenar|Queen Bee=Abeja reina|Legend=Leyenda|other=#}'),
+  ('es', 'assistant_note', 'title', 'Una nota de tu asistente'),
+  ('es', 'assistant_note', 'body', '{message}'),
+  ('es', 'daily_drop', '1', 'Un día nuevo, una página en blanco. Para empezar basta una frase.'),
+  ('es', 'daily_drop', '2', 'Fuera como fuera el día de ayer, hoy puedes empezar por algo pequeño.'),
+  ('es', 'daily_drop', '3', 'Respira hondo y fíjate en algo que esté bien ahora mismo.'),
+  ('es', 'daily_drop', '4', 'No tienes que hacerlo todo hoy. Un paso ya cuenta.'),
+  ('es', 'daily_drop', '5', 'Trátate hoy con el mismo cariño que le darías a un amigo.'),
+  ('es', 'daily_drop', '6', '¿Qué te gustaría recordar de hoy? Escríbelo.'),
+  ('es', 'daily_drop', '7', 'El progreso no hace ruido. Has llegado más lejos de lo que sientes.'),
+  ('es', 'baton_pass', 'title', 'Te toca'),
+  ('es', 'baton_pass', 'body', '@{handle} ha hecho su check-in y te pasa el testigo.'),
+  ('es', 'window_reminder', 'title', 'Tu franja se abre pronto'),
+  ('es', 'window_reminder', 'body', 'Empieza a las {time}.'),
+  ('es', 'chain_broken.before', 'title', 'Tu cadena se ha roto'),
+  ('es', 'chain_broken.before', 'body', 'La persona que va antes de ti no hizo su check-in el {date:weekday}.'),
+  ('es', 'chain_broken.missed', 'title', 'Se te ha pasado la franja'),
+  ('es', 'chain_broken.missed', 'body', 'No hiciste tu check-in el {date:weekday}, así que la cadena se ha roto.'),
+  ('es', 'chain_broken.rejected', 'title', 'Tu check-in ha sido rechazado'),
+  ('es', 'chain_broken.rejected', 'body', 'Tu check-in del {date:weekday} ha sido rechazado, así que la cadena se ha roto.'),
+  ('es', 'chain_updated', 'title', 'Tu cadena ha cambiado'),
+  ('es', 'chain_updated', 'body', 'El {date:weekday} va otra persona antes o después de ti.'),
+  ('es', 'battle_update.lead', 'title', 'El duelo de equipos continúa'),
+  ('es', 'battle_update.lead', 'body', 'El equipo {leader:red=rojo|blue=azul} gana por {most:one=# ficha|other=# fichas} a {least:other=#}. El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('es', 'battle_update.tie', 'title', 'El duelo de equipos continúa'),
+  ('es', 'battle_update.tie', 'body', 'Los dos equipos tienen {most:one=# ficha|other=# fichas}. El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('es', 'battle_result.won', 'title', 'Tu equipo ha ganado el duelo'),
+  ('es', 'battle_result.won', 'body', 'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}. El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('es', 'battle_result.lost', 'title', 'Tu equipo ha perdido el duelo'),
+  ('es', 'battle_result.lost', 'body', 'El equipo {leader:red=rojo|blue=azul} gana con {most:one=#|other=#} de daño a {least:other=#}. El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('es', 'battle_result.tie', 'title', 'El duelo de equipos acaba en empate'),
+  ('es', 'battle_result.tie', 'body', 'Los dos equipos causan {most:one=#|other=#} de daño. El tuyo es el {color:red=rojo|blue=azul}.'),
+  ('es', 'step_prompt.next', 'title', 'Da el siguiente paso'),
+  ('es', 'step_prompt.next', 'body', '{dream}: {step}'),
+  ('es', 'step_prompt.last', 'title', 'Da el siguiente paso'),
+  ('es', 'step_prompt.last', 'body', 'Sigue con «{dream}»'),
+  ('es', 'relay_message.one', 'title', 'Mensajes sobre tu participación en el laboratorio'),
+  ('es', 'relay_message.one', 'body', '@{handle} te ha escrito'),
+  ('es', 'relay_message.more', 'title', 'Mensajes sobre tu participación en el laboratorio'),
+  ('es', 'relay_message.more', 'body', '@{handle} y {others:one=otra persona|other=otras # personas} te han escrito'),
+  ('es', 'token_created', 'title', 'Un programa puede usar tu cuenta'),
+  ('es', 'token_created', 'body', '{name}'),
+  ('es', 'token_expires', 'title', 'El acceso de un programa termina pronto'),
+  ('es', 'token_expires', 'body', '{name}'),
+  ('es', 'webhook_disabled', 'title', 'Se ha desactivado un webhook'),
+  ('es', 'webhook_disabled', 'body', '{host}'),
+  ('es', 'user_mail', 'subject', '@{handle} escribe: {subject}'),
+  ('es', 'user_mail', 'sender', '@{handle} te envía este correo; el texto de abajo es suyo.'),
+  ('es', 'invitation_mail', 'subject', 'Te invitan a una organización'),
+  ('es', 'invitation_mail', 'body', '@{handle} te invita a unirte a una organización.
+
+Entra con esta dirección, o regístrate, y abre tus invitaciones para aceptar o rechazar.
+Si no conoces a quien te invita, ignora este correo.'),
+  ('es', 'weekly_mail', 'subject', 'Tu semana: {entries:one=# entrada|other=# entradas}'),
+  ('es', 'weekly_mail', 'counts', 'Del lunes {from:day} al domingo {to:day} escribiste {entries:one=# entrada|other=# entradas} con {words:one=# palabra|other=# palabras} en {days:one=# día|other=# días}.'),
+  ('es', 'weekly_mail', 'moods', 'Tus estados de ánimo más frecuentes: {moods}'),
+  ('es', 'weekly_mail', 'insights', 'Repasa la semana:'),
+  ('es', 'weekly_mail', 'end', 'Recibes este correo porque así lo pide tu perfil. Allí puedes desactivarlo.'),
+  ('es', 'weekly_mail', 'end_at', 'Recibes este correo porque así lo pide tu perfil. Allí puedes desactivarlo:'),
+  ('es', 'mood', 'name', '{mood:joyful=alegría|grateful=gratitud|excited=emoción|hopeful=esperanza|content=satisfacción|peaceful=paz|optimistic=optimismo|calm=calma|energetic=energía|contemplative=reflexión|neutral=neutral|tired=cansancio|melancholic=melancolía|sad=tristeza|anxious=ansiedad|worried=preocupación|frustrated=frustración|disappointed=decepción|pessimistic=pesimismo|angry=enfado|other=#}'),
+  ('es', 'relay_mail', 'subject', 'Mensajes sobre tu participación en el laboratorio'),
+  ('es', 'relay_mail', 'body', 'Estos mensajes son de otras personas, no del servicio.'),
+  ('es', 'relay_mail', 'message', '@{handle} escribió:'),
+  ('es', 'date', 'weekdays', 'lunes martes miércoles jueves viernes sábado domingo'),
+  ('es', 'date', 'months', 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
+  ('es', 'date', 'weekday', '{weekday} {day} de {month}'),
+  ('es', 'date', 'day', '{day} de {month}'),
+  ('es', 'number', 'thousands', '.'),
+  ('fr', 'mention', 'title', 'On parle de toi'),
+  ('fr', 'mention', 'body', '@{handle} te mentionne dans une entrée'),
+  ('fr', 'comment', 'title', 'Nouveau commentaire'),
+  ('fr', 'comment', 'body', '@{handle} a commenté ton entrée'),
+  ('fr', 'reaction', 'title', 'Nouvelle réaction'),
+  ('fr', 'reaction', 'body', '@{handle} a réagi à ton entrée'),
+  ('fr', 'reminder.goal', 'title', 'C’est l’heure de ton objectif'),
+  ('fr', 'reminder.goal', 'body', '{goal}'),
+  ('fr', 'reminder.journal', 'title', 'C’est l’heure d’écrire'),
+  ('fr', 'reminder.journal', 'body', 'Ton journal attend l’entrée du jour.'),
+  ('fr', 'streak_milestone.journal', 'title', '{days} jours de suite'),
+  ('fr', 'streak_milestone.journal', 'body', 'Tu tiens ton journal depuis {days} jours'),
+  ('fr', 'streak_milestone.goal', 'title', '{days} jours de suite'),
+  ('fr', 'streak_milestone.goal', 'body', 'Tu tiens un de tes objectifs depuis {days} jours'),
+  ('fr', 'weekly_review', 'title', 'Ta semaine'),
+  ('fr', 'weekly_review', 'body', '{entries:one=# entrée|other=# entrées} avec {words:one=# mot|other=# mots} en {days:one=# jour|other=# jours}'),
+  ('fr', 'team_message', 'title', 'Nouveau message'),
+  ('fr', 'team_message', 'body', '@{handle} a écrit à ton équipe'),
+  ('fr', 'organization_joined.added', 'title', 'Tu fais partie d’une organisation'),
+  ('fr', 'organization_joined.added', 'body', '@{handle} t’a fait entrer'),
+  ('fr', 'organization_joined.accepted', 'title', 'Ton invitation est acceptée'),
+  ('fr', 'organization_joined.accepted', 'body', '@{handle} t’a rejoint'),
+  ('fr', 'organization_invitation.received', 'title', 'Une organisation t’invite'),
+  ('fr', 'organization_invitation.received', 'body', '@{handle} t’invite à participer'),
+  ('fr', 'organization_invitation.declined', 'title', 'Ton invitation est refusée'),
+  ('fr', 'organization_invitation.declined', 'body', ''),
+  ('fr', 'organization_handed_over', 'title', 'Une organisation est maintenant à toi'),
+  ('fr', 'organization_handed_over', 'body', 'On t’a passé le relais'),
+  ('fr', 'drop_received', 'title', 'Tu as reçu un encouragement'),
+  ('fr', 'drop_received', 'body', '@{handle} t’a envoyé un encouragement'),
+  ('fr', 'badge_reached', 'title', 'Tu as un nouveau badge'),
+  ('fr', 'badge_reached', 'body', '{emoji} {badge:Seedling=Graine|Sprout=Pousse|Bloom=Fleur|Pollinator=Butineuse|Keeper=Rucher|Queen Bee=Reine des abeilles|Legend=Légende|other=#}'),
+  ('fr', 'assistant_note', 'title', 'Un mot de ton assistant'),
+  ('fr', 'assistant_note', 'body', '{message}'),
+  ('fr', 'daily_drop', '1', 'Un nouveau jour, une page blanche. Une phrase suffit pour commencer.'),
+  ('fr', 'daily_drop', '2', 'Peu importe hier : aujourd’hui, tu peux commencer petit.'),
+  ('fr', 'daily_drop', '3', 'Respire, et remarque une chose qui va bien en ce moment.'),
+  ('fr', 'daily_drop', '4', 'Tu n’as pas tout à faire aujourd’hui. Un seul pas compte.'),
+  ('fr', 'daily_drop', '5', 'Sois aujourd’hui avec toi comme tu le serais avec un ami.'),
+  ('fr', 'daily_drop', '6', 'Que veux-tu garder de cette journée ? Écris-le.'),
+  ('fr', 'daily_drop', '7', 'Le progrès est discret. Tu es plus loin que tu ne le crois.'),
+  ('fr', 'baton_pass', 'title', 'C’est ton tour'),
+  ('fr', 'baton_pass', 'body', '@{handle} a fait son check-in et te passe le témoin.'),
+  ('fr', 'window_reminder', 'title', 'Ton créneau s’ouvre bientôt'),
+  ('fr', 'window_reminder', 'body', 'Il commence à {time}.'),
+  ('fr', 'chain_broken.before', 'title', 'Ta chaîne est rompue'),
+  ('fr', 'chain_broken.before', 'body', 'La personne avant toi n’a pas fait son check-in le {date:weekday}.'),
+  ('fr', 'chain_broken.missed', 'title', 'Tu as manqué ton créneau'),
+  ('fr', 'chain_broken.missed', 'body', 'Tu n’as pas fait ton check-in le {date:weekday}, la chaîne est donc rompue.'),
+  ('fr', 'chain_broken.rejected', 'title', 'Ton check-in est refusé'),
+  ('fr', 'chain_broken.rejected', 'body', 'Ton check-in du {date:weekday} est refusé, la chaîne est donc rompue.'),
+  ('fr', 'chain_updated', 'title', 'Ta chaîne a changé'),
+  ('fr', 'chain_updated', 'body', 'Le {date:weekday}, une autre personne est avant ou après toi.'),
+  ('fr', 'battle_update.lead', 'title', 'Le duel des équipes continue'),
+  ('fr', 'battle_update.lead', 'body', 'Les {leader:red=rouges|blue=bleus} mènent avec {most:one=# jeton|other=# jetons} contre {least:other=#}. Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('fr', 'battle_update.tie', 'title', 'Le duel des équipes continue'),
+  ('fr', 'battle_update.tie', 'body', 'Les deux équipes ont {most:one=# jeton|other=# jetons}. Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('fr', 'battle_result.won', 'title', 'Ton équipe a gagné le duel'),
+  ('fr', 'battle_result.won', 'body', 'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre {least:other=#}. Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('fr', 'battle_result.lost', 'title', 'Ton équipe a perdu le duel'),
+  ('fr', 'battle_result.lost', 'body', 'Les {leader:red=rouges|blue=bleus} gagnent avec {most:one=# dégât|other=# dégâts} contre {least:other=#}. Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('fr', 'battle_result.tie', 'title', 'Le duel se termine à égalité'),
+  ('fr', 'battle_result.tie', 'body', 'Les deux équipes infligent {most:one=# dégât|other=# dégâts}. Ton équipe est la {color:red=rouge|blue=bleue}.'),
+  ('fr', 'step_prompt.next', 'title', 'Passe à l’étape suivante'),
+  ('fr', 'step_prompt.next', 'body', '{dream} : {step}'),
+  ('fr', 'step_prompt.last', 'title', 'Passe à l’étape suivante'),
+  ('fr', 'step_prompt.last', 'body', 'Continue « {dream} »'),
+  ('fr', 'relay_message.one', 'title', 'Messages sur ta participation au labo'),
+  ('fr', 'relay_message.one', 'body', '@{handle} t’a écrit'),
+  ('fr', 'relay_message.more', 'title', 'Messages sur ta participation au labo'),
+  ('fr', 'relay_message.more', 'body', '@{handle} et {others:one=une autre personne|other=# autres personnes} t’ont écrit'),
+  ('fr', 'token_created', 'title', 'Un programme peut utiliser ton compte'),
+  ('fr', 'token_created', 'body', '{name}'),
+  ('fr', 'token_expires', 'title', 'L’accès d’un programme se termine bientôt'),
+  ('fr', 'token_expires', 'body', '{name}'),
+  ('fr', 'webhook_disabled', 'title', 'Un webhook a été désactivé'),
+  ('fr', 'webhook_disabled', 'body', '{host}'),
+  ('fr', 'user_mail', 'subject', '@{handle} écrit : {subject}'),
+  ('fr', 'user_mail', 'sender', '@{handle} t’envoie cet e-mail ; le texte ci-dessous est de cette personne.'),
+  ('fr', 'invitation_mail', 'subject', 'Une organisation t’invite'),
+  ('fr', 'invitation_mail', 'body', '@{handle} t’invite à rejoindre une organisation.
+
+Connecte-toi avec cette adresse, ou inscris-toi. Ouvre ensuite tes invitations pour répondre.
+Si ce nom ne te dit rien, ignore cet e-mail.'),
+  ('fr', 'weekly_mail', 'subject', 'Ta semaine : {entries:one=# entrée|other=# entrées}'),
+  ('fr', 'weekly_mail', 'counts', 'Du lundi {from:day} au dimanche {to:day}, tu as écrit {entries:one=# entrée|other=# entrées} avec {words:one=# mot|other=# mots} en {days:one=# jour|other=# jours}.'),
+  ('fr', 'weekly_mail', 'moods', 'Tes humeurs les plus fréquentes : {moods}'),
+  ('fr', 'weekly_mail', 'insights', 'Revois ta semaine :'),
+  ('fr', 'weekly_mail', 'end', 'Tu reçois cet e-mail parce que ton profil le demande. C’est là que tu peux l’arrêter.'),
+  ('fr', 'weekly_mail', 'end_at', 'Tu reçois cet e-mail parce que ton profil le demande. C’est là que tu peux l’arrêter :'),
+  ('fr', 'mood', 'name', '{mood:joyful=joie|grateful=gratitude|excited=enthousiasme|hopeful=espoir|content=satisfaction|peaceful=paix|optimistic=optimisme|calm=calme|energetic=énergie|contemplative=réflexion|neutral=neutre|tired=fatigue|melancholic=mélancolie|sad=tristesse|anxious=anxiété|worried=inquiétude|frustrated=frustration|disappointed=déception|pessimistic=pessimisme|angry=colère|other=#}'),
+  ('fr', 'relay_mail', 'subject', 'Messages sur ta participation au labo'),
+  ('fr', 'relay_mail', 'body', 'Ces messages viennent d’autres personnes, pas du service.'),
+  ('fr', 'relay_mail', 'message', '@{handle} a écrit :'),
+  ('fr', 'date', 'weekdays', 'lundi mardi mercredi jeudi vendredi samedi dimanche'),
+  ('fr', 'date', 'months', 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'),
+  ('fr', 'date', 'weekday', '{weekday} {day:1=1er|other=#} {month}'),
+  ('fr', 'date', 'day', '{day:1=1er|other=#} {month}'),
+  ('fr', 'number', 'thousands', ' '),
+  ('it', 'mention', 'title', 'Qualcuno parla di te'),
+  ('it', 'mention', 'body', '@{handle} ti ha menzionato in una pagina del diario'),
+  ('it', 'comment', 'title', 'Nuovo commento'),
+  ('it', 'comment', 'body', '@{handle} ha commentato la tua pagina'),
+  ('it', 'reaction', 'title', 'Nuova reazione'),
+  ('it', 'reaction', 'body', '@{handle} ha reagito alla tua pagina'),
+  ('it', 'reminder.goal', 'title', 'È l’ora del check-in'),
+  ('it', 'reminder.goal', 'body', '{goal}'),
+  ('it', 'reminder.journal', 'title', 'È l’ora di scrivere'),
+  ('it', 'reminder.journal', 'body', 'Il tuo diario aspetta la pagina di oggi.'),
+  ('it', 'streak_milestone.journal', 'title', '{days} giorni di fila'),
+  ('it', 'streak_milestone.journal', 'body', 'Tieni il tuo diario da {days} giorni'),
+  ('it', 'streak_milestone.goal', 'title', '{days} giorni di fila'),
+  ('it', 'streak_milestone.goal', 'body', 'Porti avanti un tuo obiettivo da {days} giorni'),
+  ('it', 'weekly_review', 'title', 'La tua settimana'),
+  ('it', 'weekly_review', 'body', '{entries:one=# pagina|other=# pagine} con {words:one=# parola|other=# parole} in {days:one=# giorno|other=# giorni}'),
+  ('it', 'team_message', 'title', 'Nuovo messaggio'),
+  ('it', 'team_message', 'body', '@{handle} ha scritto alla tua squadra'),
+  ('it', 'organization_joined.added', 'title', 'Ora fai parte di un’organizzazione'),
+  ('it', 'organization_joined.added', 'body', '@{handle} ti ha fatto entrare'),
+  ('it', 'organization_joined.accepted', 'title', 'Il tuo invito è stato accettato'),
+  ('it', 'organization_joined.accepted', 'body', '@{handle} è dei vostri'),
+  ('it', 'organization_invitation.received', 'title', 'Hai un invito in un’organizzazione'),
+  ('it', 'organization_invitation.received', 'body', '@{handle} ti invita a partecipare'),
+  ('it', 'organization_invitation.declined', 'title', 'Il tuo invito è stato rifiutato'),
+  ('it', 'organization_invitation.declined', 'body', ''),
+  ('it', 'organization_handed_over', 'title', 'Ora un’organizzazione è tua'),
+  ('it', 'organization_handed_over', 'body', 'È stata affidata a te'),
+  ('it', 'drop_received', 'title', 'Hai ricevuto un incoraggiamento'),
+  ('it', 'drop_received', 'body', '@{handle} ti ha mandato un incoraggiamento'),
+  ('it', 'badge_reached', 'title', 'Hai una nuova medaglia'),
+  ('it', 'badge_reached', 'body', '{emoji} {badge:Seedling=Seme|Sprout=Germoglio|Bloom=Fiore|Pollinator=Impollinazione|Keeper=Alveare|Queen Bee=Ape regina|Legend=Leggenda|other=#}'),
+  ('it', 'assistant_note', 'title', 'Un pensiero dal tuo assistente'),
+  ('it', 'assistant_note', 'body', '{message}'),
+  ('it', 'daily_drop', '1', 'Un nuovo giorno, una pagina bianca. Per cominciare basta una frase.'),
+  ('it', 'daily_drop', '2', 'Comunque sia andata ieri, oggi puoi cominciare in piccolo.'),
+  ('it', 'daily_drop', '3', 'Fai un bel respiro e nota una cosa che adesso va bene.'),
+  ('it', 'daily_drop', '4', 'Non devi fare tutto oggi. Un passo conta già.'),
+  ('it', 'daily_drop', '5', 'Oggi trattati con la gentilezza che avresti per un amico.'),
+  ('it', 'daily_drop', '6', 'Che cosa vuoi ricordare di oggi? Scrivilo.'),
+  ('it', 'daily_drop', '7', 'I progressi non fanno rumore. Hai fatto più strada di quanto senti.'),
+  ('it', 'baton_pass', 'title', 'Tocca a te'),
+  ('it', 'baton_pass', 'body', '@{handle} ha fatto il check-in e ti passa il testimone.'),
+  ('it', 'window_reminder', 'title', 'La tua fascia si apre tra poco'),
+  ('it', 'window_reminder', 'body', 'Comincia alle {time}.'),
+  ('it', 'chain_broken.before', 'title', 'La tua catena si è spezzata'),
+  ('it', 'chain_broken.before', 'body', 'La persona prima di te non ha fatto il check-in di {date:weekday}.'),
+  ('it', 'chain_broken.missed', 'title', 'Hai perso la tua fascia'),
+  ('it', 'chain_broken.missed', 'body', 'Non hai fatto il check-in di {date:weekday}, perciò la catena si è spezzata.'),
+  ('it', 'chain_broken.rejected', 'title', 'Il tuo check-in è stato rifiutato'),
+  ('it', 'chain_broken.rejected', 'body', 'Il tuo check-in di {date:weekday} è stato rifiutato, perciò la catena si è spezzata.'),
+  ('it', 'chain_updated', 'title', 'La tua catena è cambiata'),
+  ('it', 'chain_updated', 'body', 'C’è un’altra persona prima o dopo di te: {date:weekday}.'),
+  ('it', 'battle_update.lead', 'title', 'La sfida tra squadre continua'),
+  ('it', 'battle_update.lead', 'body', 'I {leader:red=rossi|blue=blu} sono in testa con {most:one=# gettone|other=# gettoni} a {least:other=#}. Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('it', 'battle_update.tie', 'title', 'La sfida tra squadre continua'),
+  ('it', 'battle_update.tie', 'body', 'Le due squadre hanno {most:one=# gettone|other=# gettoni}. Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('it', 'battle_result.won', 'title', 'La tua squadra ha vinto la sfida'),
+  ('it', 'battle_result.won', 'body', 'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}. Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('it', 'battle_result.lost', 'title', 'La tua squadra ha perso la sfida'),
+  ('it', 'battle_result.lost', 'body', 'I {leader:red=rossi|blue=blu} vincono con {most:one=# danno|other=# danni} a {least:other=#}. Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('it', 'battle_result.tie', 'title', 'La sfida tra squadre finisce in parità'),
+  ('it', 'battle_result.tie', 'body', 'Le due squadre infliggono {most:one=# danno|other=# danni}. Tu sei con i {color:red=rossi|blue=blu}.'),
+  ('it', 'step_prompt.next', 'title', 'Fai il prossimo passo'),
+  ('it', 'step_prompt.next', 'body', '{dream}: {step}'),
+  ('it', 'step_prompt.last', 'title', 'Fai il prossimo passo'),
+  ('it', 'step_prompt.last', 'body', 'Vai avanti con «{dream}»'),
+  ('it', 'relay_message.one', 'title', 'Messaggi sul tuo lavoro in laboratorio'),
+  ('it', 'relay_message.one', 'body', '@{handle} ti ha scritto'),
+  ('it', 'relay_message.more', 'title', 'Messaggi sul tuo lavoro in laboratorio'),
+  ('it', 'relay_message.more', 'body', '@{handle} e {others:one=un’altra persona|other=altre # persone} ti hanno scritto'),
+  ('it', 'token_created', 'title', 'Un programma può usare il tuo account'),
+  ('it', 'token_created', 'body', '{name}'),
+  ('it', 'token_expires', 'title', 'L’accesso di un programma scade presto'),
+  ('it', 'token_expires', 'body', '{name}'),
+  ('it', 'webhook_disabled', 'title', 'Un webhook è stato disattivato'),
+  ('it', 'webhook_disabled', 'body', '{host}'),
+  ('it', 'user_mail', 'subject', '@{handle} scrive: {subject}'),
+  ('it', 'user_mail', 'sender', '@{handle} ti manda questa mail; il testo qui sotto è suo.'),
+  ('it', 'invitation_mail', 'subject', 'Hai un invito in un’organizzazione'),
+  ('it', 'invitation_mail', 'body', '@{handle} ti invita a entrare in un’organizzazione.
+
+Accedi con questo indirizzo, o registrati, e apri i tuoi inviti per accettare o rifiutare.
+Se non conosci chi ti invita, ignora questa mail.'),
+  ('it', 'weekly_mail', 'subject', 'La tua settimana: {entries:one=# pagina|other=# pagine}'),
+  ('it', 'weekly_mail', 'counts', 'Da lunedì {from:day} a domenica {to:day} hai scritto {entries:one=# pagina|other=# pagine} con {words:one=# parola|other=# parole} in {days:one=# giorno|other=# giorni}.'),
+  ('it', 'weekly_mail', 'moods', 'I tuoi umori più frequenti: {moods}'),
+  ('it', 'weekly_mail', 'insights', 'Riguarda la settimana:'),
+  ('it', 'weekly_mail', 'end', 'Ricevi questa mail perché la chiede il tuo profilo. Lì puoi disattivarla.'),
+  ('it', 'weekly_mail', 'end_at', 'Ricevi questa mail perché la chiede il tuo profilo. Lì puoi disattivarla:'),
+  ('it', 'mood', 'name', '{mood:joyful=gioia|grateful=gratitudine|excited=entusiasmo|hopeful=speranza|content=soddisfazione|peaceful=pace|optimistic=ottimismo|calm=calma|energetic=energia|contemplative=riflessione|neutral=neutro|tired=stanchezza|melancholic=malinconia|sad=tristezza|anxious=ansia|worried=preoccupazione|frustrated=frustrazione|disappointed=delusione|pessimistic=pessimismo|angry=rabbia|other=#}'),
+  ('it', 'relay_mail', 'subject', 'Messaggi sul tuo lavoro in laboratorio'),
+  ('it', 'relay_mail', 'body', 'Questi messaggi vengono da altre persone, non dal servizio.'),
+  ('it', 'relay_mail', 'message', '@{handle} ha scritto:'),
+  ('it', 'date', 'weekdays', 'lunedì martedì mercoledì giovedì venerdì sabato domenica'),
+  ('it', 'date', 'months', 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'),
+  ('it', 'date', 'weekday', '{weekday} {day:1=1º|other=#} {month}'),
+  ('it', 'date', 'day', '{day:1=1º|other=#} {month}'),
+  ('it', 'number', 'thousands', '.'),
+  ('nl', 'mention', 'title', 'Je bent genoemd'),
+  ('nl', 'mention', 'body', '@{handle} heeft je in een stukje genoemd'),
+  ('nl', 'comment', 'title', 'Nieuwe opmerking'),
+  ('nl', 'comment', 'body', '@{handle} heeft een opmerking bij je stukje geschreven'),
+  ('nl', 'reaction', 'title', 'Nieuwe reactie'),
+  ('nl', 'reaction', 'body', '@{handle} heeft op je stukje gereageerd'),
+  ('nl', 'reminder.goal', 'title', 'Tijd om in te checken'),
+  ('nl', 'reminder.goal', 'body', '{goal}'),
+  ('nl', 'reminder.journal', 'title', 'Tijd om te schrijven'),
+  ('nl', 'reminder.journal', 'body', 'Je dagboek wacht op het stukje van vandaag.'),
+  ('nl', 'streak_milestone.journal', 'title', '{days} dagen op rij'),
+  ('nl', 'streak_milestone.journal', 'body', 'Je houdt je dagboek al {days} dagen bij'),
+  ('nl', 'streak_milestone.goal', 'title', '{days} dagen op rij'),
+  ('nl', 'streak_milestone.goal', 'body', 'Je houdt een van je doelen al {days} dagen vol'),
+  ('nl', 'weekly_review', 'title', 'Jouw week'),
+  ('nl', 'weekly_review', 'body', '{entries:one=# stukje|other=# stukjes} met {words:one=# woord|other=# woorden} op {days:one=# dag|other=# dagen}'),
+  ('nl', 'team_message', 'title', 'Nieuw bericht'),
+  ('nl', 'team_message', 'body', '@{handle} heeft je team geschreven'),
+  ('nl', 'organization_joined.added', 'title', 'Je hoort nu bij een organisatie'),
+  ('nl', 'organization_joined.added', 'body', '@{handle} heeft je toegevoegd'),
+  ('nl', 'organization_joined.accepted', 'title', 'Je uitnodiging is aangenomen'),
+  ('nl', 'organization_joined.accepted', 'body', '@{handle} doet mee'),
+  ('nl', 'organization_invitation.received', 'title', 'Je bent uitgenodigd voor een organisatie'),
+  ('nl', 'organization_invitation.received', 'body', '@{handle} nodigt je uit om mee te doen'),
+  ('nl', 'organization_invitation.declined', 'title', 'Je uitnodiging is afgeslagen'),
+  ('nl', 'organization_invitation.declined', 'body', ''),
+  ('nl', 'organization_handed_over', 'title', 'Er is nu een organisatie van jou'),
+  ('nl', 'organization_handed_over', 'body', 'Ze is aan je overgedragen'),
+  ('nl', 'drop_received', 'title', 'Je hebt een aanmoediging gekregen'),
+  ('nl', 'drop_received', 'body', '@{handle} heeft je een aanmoediging gestuurd'),
+  ('nl', 'badge_reached', 'title', 'Je hebt een nieuwe badge'),
+  ('nl', 'badge_reached', 'body', '{emoji} {badge:Seedling=Kiem|Sprout=Scheut|Bloom=Bloesem|Pollinator=Bestuiver|Keeper=Imker|Queen Bee=Bijenkoningin|Legend=Legende|other=#}'),
+  ('nl', 'assistant_note', 'title', 'Een berichtje van je assistent'),
+  ('nl', 'assistant_note', 'body', '{message}'),
+  ('nl', 'daily_drop', '1', 'Een nieuwe dag, een leeg blad. Eén zin is genoeg om te beginnen.'),
+  ('nl', 'daily_drop', '2', 'Hoe gisteren ook was, vandaag mag je klein beginnen.'),
+  ('nl', 'daily_drop', '3', 'Haal even adem en zoek iets dat nu goed is.'),
+  ('nl', 'daily_drop', '4', 'Je hoeft vandaag niet alles te doen. Eén stap telt.'),
+  ('nl', 'daily_drop', '5', 'Wees vandaag zo lief voor jezelf als je voor een vriend zou zijn.'),
+  ('nl', 'daily_drop', '6', 'Wat wil je van vandaag onthouden? Schrijf het op.'),
+  ('nl', 'daily_drop', '7', 'Vooruitgang is stil. Je bent verder dan het voelt.'),
+  ('nl', 'baton_pass', 'title', 'Jij bent aan de beurt'),
+  ('nl', 'baton_pass', 'body', '@{handle} heeft ingecheckt en geeft het stokje aan jou door.'),
+  ('nl', 'window_reminder', 'title', 'Je tijdvak begint zo'),
+  ('nl', 'window_reminder', 'body', 'Het begint om {time}.'),
+  ('nl', 'chain_broken.before', 'title', 'Je keten is gebroken'),
+  ('nl', 'chain_broken.before', 'body', 'De persoon vóór jou heeft op {date:weekday} niet ingecheckt.'),
+  ('nl', 'chain_broken.missed', 'title', 'Je hebt je tijdvak gemist'),
+  ('nl', 'chain_broken.missed', 'body', 'Je hebt op {date:weekday} niet ingecheckt, dus de keten is gebroken.'),
+  ('nl', 'chain_broken.rejected', 'title', 'Je check-in is afgewezen'),
+  ('nl', 'chain_broken.rejected', 'body', 'Je check-in van {date:weekday} is afgewezen, dus de keten is gebroken.'),
+  ('nl', 'chain_updated', 'title', 'Je keten is veranderd'),
+  ('nl', 'chain_updated', 'body', 'Op {date:weekday} staat er iemand anders voor of na je.'),
+  ('nl', 'battle_update.lead', 'title', 'Het teamduel gaat door'),
+  ('nl', 'battle_update.lead', 'body', '{leader:red=Rood|blue=Blauw} staat voor met {most:one=#|other=#} tegen {least:other=#} fiches. Jouw team is {color:red=rood|blue=blauw}.'),
+  ('nl', 'battle_update.tie', 'title', 'Het teamduel gaat door'),
+  ('nl', 'battle_update.tie', 'body', 'Beide teams hebben {most:one=# fiche|other=# fiches}. Jouw team is {color:red=rood|blue=blauw}.'),
+  ('nl', 'battle_result.won', 'title', 'Je team heeft het duel gewonnen'),
+  ('nl', 'battle_result.won', 'body', '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade. Jouw team is {color:red=rood|blue=blauw}.'),
+  ('nl', 'battle_result.lost', 'title', 'Je team heeft het duel verloren'),
+  ('nl', 'battle_result.lost', 'body', '{leader:red=Rood|blue=Blauw} wint met {most:one=#|other=#} tegen {least:other=#} schade. Jouw team is {color:red=rood|blue=blauw}.'),
+  ('nl', 'battle_result.tie', 'title', 'Het teamduel eindigt gelijk'),
+  ('nl', 'battle_result.tie', 'body', 'Beide teams doen {most:one=#|other=#} schade. Jouw team is {color:red=rood|blue=blauw}.'),
+  ('nl', 'step_prompt.next', 'title', 'Zet de volgende stap'),
+  ('nl', 'step_prompt.next', 'body', '{dream}: {step}'),
+  ('nl', 'step_prompt.last', 'title', 'Zet de volgende stap'),
+  ('nl', 'step_prompt.last', 'body', 'Ga verder met ‘{dream}’'),
+  ('nl', 'relay_message.one', 'title', 'Berichten over je inzending in het lab'),
+  ('nl', 'relay_message.one', 'body', '@{handle} heeft je geschreven'),
+  ('nl', 'relay_message.more', 'title', 'Berichten over je inzending in het lab'),
+  ('nl', 'relay_message.more', 'body', '@{handle} en {others:one=nog iemand|other=# anderen} hebben je geschreven'),
+  ('nl', 'token_created', 'title', 'Een programma mag je account gebruiken'),
+  ('nl', 'token_created', 'body', '{name}'),
+  ('nl', 'token_expires', 'title', 'De toegang van een programma eindigt binnenkort'),
+  ('nl', 'token_expires', 'body', '{name}'),
+  ('nl', 'webhook_disabled', 'title', 'Een webhook is uitgezet'),
+  ('nl', 'webhook_disabled', 'body', '{host}'),
+  ('nl', 'user_mail', 'subject', '@{handle} schrijft: {subject}'),
+  ('nl', 'user_mail', 'sender', '@{handle} stuurt je deze mail; de tekst hieronder komt van die persoon.'),
+  ('nl', 'invitation_mail', 'subject', 'Je bent uitgenodigd voor een organisatie'),
+  ('nl', 'invitation_mail', 'body', '@{handle} nodigt je uit voor een organisatie.
+
+Log in met dit adres, of meld je aan, en open je uitnodigingen om mee te doen of af te slaan.
+Ken je de afzender niet, negeer deze mail dan.'),
+  ('nl', 'weekly_mail', 'subject', 'Jouw week: {entries:one=# stukje|other=# stukjes}'),
+  ('nl', 'weekly_mail', 'counts', 'Van maandag {from:day} tot en met zondag {to:day} schreef je {entries:one=# stukje|other=# stukjes} met {words:one=# woord|other=# woorden} op {days:one=# dag|other=# dagen}.'),
+  ('nl', 'weekly_mail', 'moods', 'Je meest voorkomende stemmingen: {moods}'),
+  ('nl', 'weekly_mail', 'insights', 'Kijk terug op de week:'),
+  ('nl', 'weekly_mail', 'end', 'Je krijgt deze mail omdat je profiel erom vraagt. Daar kun je hem uitzetten.'),
+  ('nl', 'weekly_mail', 'end_at', 'Je krijgt deze mail omdat je profiel erom vraagt. Daar kun je hem uitzetten:'),
+  ('nl', 'mood', 'name', '{mood:joyful=blij|grateful=dankbaar|excited=enthousiast|hopeful=hoopvol|content=tevreden|peaceful=vredig|optimistic=optimistisch|calm=rustig|energetic=vol energie|contemplative=bedachtzaam|neutral=neutraal|tired=moe|melancholic=weemoedig|sad=verdrietig|anxious=angstig|worried=bezorgd|frustrated=gefrustreerd|disappointed=teleurgesteld|pessimistic=pessimistisch|angry=boos|other=#}'),
+  ('nl', 'relay_mail', 'subject', 'Berichten over je inzending in het lab'),
+  ('nl', 'relay_mail', 'body', 'Deze berichten komen van andere mensen, niet van de dienst.'),
+  ('nl', 'relay_mail', 'message', '@{handle} schreef:'),
+  ('nl', 'date', 'weekdays', 'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'),
+  ('nl', 'date', 'months', 'januari februari maart april mei juni juli augustus september oktober november december'),
+  ('nl', 'date', 'weekday', '{weekday} {day} {month}'),
+  ('nl', 'date', 'day', '{day} {month}'),
+  ('nl', 'number', 'thousands', '.'),
+  ('pt', 'mention', 'title', 'Mencionaram você'),
+  ('pt', 'mention', 'body', '@{handle} mencionou você em um registro'),
+  ('pt', 'comment', 'title', 'Novo comentário'),
+  ('pt', 'comment', 'body', '@{handle} comentou o seu registro'),
+  ('pt', 'reaction', 'title', 'Nova reação'),
+  ('pt', 'reaction', 'body', '@{handle} reagiu ao seu registro'),
+  ('pt', 'reminder.goal', 'title', 'Hora do check-in'),
+  ('pt', 'reminder.goal', 'body', '{goal}'),
+  ('pt', 'reminder.journal', 'title', 'Hora de escrever'),
+  ('pt', 'reminder.journal', 'body', 'Seu diário está esperando o registro de hoje.'),
+  ('pt', 'streak_milestone.journal', 'title', '{days} dias seguidos'),
+  ('pt', 'streak_milestone.journal', 'body', 'Você mantém o seu diário há {days} dias'),
+  ('pt', 'streak_milestone.goal', 'title', '{days} dias seguidos'),
+  ('pt', 'streak_milestone.goal', 'body', 'Você mantém uma das suas metas há {days} dias'),
+  ('pt', 'weekly_review', 'title', 'A sua semana'),
+  ('pt', 'weekly_review', 'body', '{entries:one=# registro|other=# registros} com {words:one=# palavra|other=# palavras} em {days:one=# dia|other=# dias}'),
+  ('pt', 'team_message', 'title', 'Nova mensagem'),
+  ('pt', 'team_message', 'body', '@{handle} escreveu para o seu time'),
+  ('pt', 'organization_joined.added', 'title', 'Você agora faz parte de uma organização'),
+  ('pt', 'organization_joined.added', 'body', '@{handle} adicionou você'),
+  ('pt', 'organization_joined.accepted', 'title', 'Aceitaram o seu convite'),
+  ('pt', 'organization_joined.accepted', 'body', '@{handle} entrou'),
+  ('pt', 'organization_invitation.received', 'title', 'Convidaram você para uma organização'),
+  ('pt', 'organization_invitation.received', 'body', '@{handle} convida você para participar'),
+  ('pt', 'organization_invitation.declined', 'title', 'Recusaram o seu convite'),
+  ('pt', 'organization_invitation.declined', 'body', ''),
+  ('pt', 'organization_handed_over', 'title', 'Uma organização agora é sua'),
+  ('pt', 'organization_handed_over', 'body', 'Passaram a organização para você'),
+  ('pt', 'drop_received', 'title', 'Você recebeu uma força'),
+  ('pt', 'drop_received', 'body', '@{handle} mandou uma força para você'),
+  ('pt', 'badge_reached', 'title', 'Você ganhou uma nova medalha'),
+  ('pt', 'badge_reached', 'body', '{emoji} {badge:Seedling=Semente|Sprout=Broto|Bloom=Flor|Pollinator=Polinização|Keeper=Colmeia|Queen Bee=Abelha-rainha|Legend=Lenda|other=#}'),
+  ('pt', 'assistant_note', 'title', 'Um recado do seu assistente'),
+  ('pt', 'assistant_note', 'body', '{message}'),
+  ('pt', 'daily_drop', '1', 'Um novo dia, uma página em branco. Uma frase já basta para começar.'),
+  ('pt', 'daily_drop', '2', 'Não importa como foi ontem: hoje você pode começar pequeno.'),
+  ('pt', 'daily_drop', '3', 'Respire fundo e repare em uma coisa que está boa agora.'),
+  ('pt', 'daily_drop', '4', 'Você não precisa fazer tudo hoje. Um passo já conta.'),
+  ('pt', 'daily_drop', '5', 'Seja hoje tão gentil com você quanto seria com um amigo.'),
+  ('pt', 'daily_drop', '6', 'O que você quer lembrar de hoje? Escreva.'),
+  ('pt', 'daily_drop', '7', 'O progresso é silencioso. Você foi mais longe do que parece.'),
+  ('pt', 'baton_pass', 'title', 'É a sua vez'),
+  ('pt', 'baton_pass', 'body', '@{handle} fez o check-in e passa o bastão para você.'),
+  ('pt', 'window_reminder', 'title', 'A sua janela abre em breve'),
+  ('pt', 'window_reminder', 'body', 'Ela começa às {time}.'),
+  ('pt', 'chain_broken.before', 'title', 'A sua corrente se quebrou'),
+  ('pt', 'chain_broken.before', 'body', 'A pessoa antes de você não fez o check-in de {date:weekday}.'),
+  ('pt', 'chain_broken.missed', 'title', 'Você perdeu a sua janela'),
+  ('pt', 'chain_broken.missed', 'body', 'Você não fez o check-in de {date:weekday}, por isso a corrente se quebrou.'),
+  ('pt', 'chain_broken.rejected', 'title', 'O seu check-in foi recusado'),
+  ('pt', 'chain_broken.rejected', 'body', 'O seu check-in de {date:weekday} foi recusado, por isso a corrente se quebrou.'),
+  ('pt', 'chain_updated', 'title', 'A sua corrente mudou'),
+  ('pt', 'chain_updated', 'body', 'Há outra pessoa antes ou depois de você: {date:weekday}.'),
+  ('pt', 'battle_update.lead', 'title', 'O duelo dos times continua'),
+  ('pt', 'battle_update.lead', 'body', 'O time {leader:red=vermelho|blue=azul} lidera com {most:one=# ficha|other=# fichas} a {least:other=#}. O seu é o {color:red=vermelho|blue=azul}.'),
+  ('pt', 'battle_update.tie', 'title', 'O duelo dos times continua'),
+  ('pt', 'battle_update.tie', 'body', 'Os dois times têm {most:one=# ficha|other=# fichas}. O seu é o {color:red=vermelho|blue=azul}.'),
+  ('pt', 'battle_result.won', 'title', 'O seu time venceu o duelo'),
+  ('pt', 'battle_result.won', 'body', 'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a {least:other=#}. O seu é o {color:red=vermelho|blue=azul}.'),
+  ('pt', 'battle_result.lost', 'title', 'O seu time perdeu o duelo'),
+  ('pt', 'battle_result.lost', 'body', 'O time {leader:red=vermelho|blue=azul} vence com {most:one=#|other=#} de dano a {least:other=#}. O seu é o {color:red=vermelho|blue=azul}.'),
+  ('pt', 'battle_result.tie', 'title', 'O duelo dos times termina empatado'),
+  ('pt', 'battle_result.tie', 'body', 'Os dois times causam {most:one=#|other=#} de dano. O seu é o {color:red=vermelho|blue=azul}.'),
+  ('pt', 'step_prompt.next', 'title', 'Dê o próximo passo'),
+  ('pt', 'step_prompt.next', 'body', '{dream}: {step}'),
+  ('pt', 'step_prompt.last', 'title', 'Dê o próximo passo'),
+  ('pt', 'step_prompt.last', 'body', 'Continue com “{dream}”'),
+  ('pt', 'relay_message.one', 'title', 'Mensagens sobre a sua participação no laboratório'),
+  ('pt', 'relay_message.one', 'body', '@{handle} escreveu para você'),
+  ('pt', 'relay_message.more', 'title', 'Mensagens sobre a sua participação no laboratório'),
+  ('pt', 'relay_message.more', 'body', '@{handle} e {others:one=mais uma pessoa|other=mais # pessoas} escreveram para você'),
+  ('pt', 'token_created', 'title', 'Um programa pode usar a sua conta'),
+  ('pt', 'token_created', 'body', '{name}'),
+  ('pt', 'token_expires', 'title', 'O acesso de um programa termina em breve'),
+  ('pt', 'token_expires', 'body', '{name}'),
+  ('pt', 'webhook_disabled', 'title', 'Um webhook foi desativado'),
+  ('pt', 'webhook_disabled', 'body', '{host}'),
+  ('pt', 'user_mail', 'subject', '@{handle} escreve: {subject}'),
+  ('pt', 'user_mail', 'sender', '@{handle} enviou este e-mail para você; o texto abaixo é dessa pessoa.'),
+  ('pt', 'invitation_mail', 'subject', 'Convidaram você para uma organização'),
+  ('pt', 'invitation_mail', 'body', '@{handle} convida você para entrar em uma organização.
+
+Entre com este endereço, ou cadastre-se, e abra os seus convites para aceitar ou recusar.
+Se você não conhece quem convidou, ignore este e-mail.'),
+  ('pt', 'weekly_mail', 'subject', 'A sua semana: {entries:one=# registro|other=# registros}'),
+  ('pt', 'weekly_mail', 'counts', 'De segunda-feira, {from:day}, a domingo, {to:day}, você escreveu {entries:one=# registro|other=# registros} com {words:one=# palavra|other=# palavras} em {days:one=# dia|other=# dias}.'),
+  ('pt', 'weekly_mail', 'moods', 'Os seus humores mais frequentes: {moods}'),
+  ('pt', 'weekly_mail', 'insights', 'Reveja a semana:'),
+  ('pt', 'weekly_mail', 'end', 'Você recebe este e-mail porque o seu perfil pede. É lá que você pode desativá-lo.'),
+  ('pt', 'weekly_mail', 'end_at', 'Você recebe este e-mail porque o seu perfil pede. É lá que você pode desativá-lo:'),
+  ('pt', 'mood', 'name', '{mood:joyful=alegria|grateful=gratidão|excited=empolgação|hopeful=esperança|content=satisfação|peaceful=paz|optimistic=otimismo|calm=calma|energetic=energia|contemplative=reflexão|neutral=neutro|tired=cansaço|melancholic=melancolia|sad=tristeza|anxious=ansiedade|worried=preocupação|frustrated=frustração|disappointed=decepção|pessimistic=pessimismo|angry=raiva|other=#}'),
+  ('pt', 'relay_mail', 'subject', 'Mensagens sobre a sua participação no laboratório'),
+  ('pt', 'relay_mail', 'body', 'Estas mensagens são de outras pessoas, não do serviço.'),
+  ('pt', 'relay_mail', 'message', '@{handle} escreveu:'),
+  ('pt', 'date', 'weekdays', 'segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo'),
+  ('pt', 'date', 'months', 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'),
+  ('pt', 'date', 'weekday', '{weekday}, {day:1=1º|other=#} de {month}'),
+  ('pt', 'date', 'day', '{day:1=1º|other=#} de {month}'),
+  ('pt', 'number', 'thousands', '.');
+
+-- Their ids are those of their texts, the same everywhere.
+insert into public.prompts (id, text, language, active_since, created_at)
+select md5('prompt ' || case when language = 'en' then '' else language || ' ' end || text)::uuid,
+  text, language, '2000-01-01', '2000-01-01'
+from (values
+  ('en', 'What is the first thing you noticed this morning?'),
+  ('en', 'Describe the weather today, and what it did to your plans.'),
+  ('en', 'Which hour of today would you keep?'),
+  ('en', 'What did you finish today, however small it was?'),
+  ('en', 'What did you leave undone, and does it matter tomorrow?'),
+  ('en', 'Where did the time go between noon and evening?'),
+  ('en', 'What surprised you today?'),
+  ('en', 'Write down one conversation from today as you remember it.'),
+  ('en', 'What did you eat today that you would eat again?'),
+  ('en', 'Which sound belonged to today?'),
+  ('en', 'What was the quietest moment of the day?'),
+  ('en', 'What did you learn today that you did not look for?'),
+  ('en', 'How did the day differ from what you expected in the morning?'),
+  ('en', 'What did you see on the way to somewhere today?'),
+  ('en', 'If today had a title, what would it be?'),
+  ('en', 'What did you say no to today?'),
+  ('en', 'What did you say yes to today, and why?'),
+  ('en', 'Which part of today would you tell a friend about first?'),
+  ('en', 'What made you laugh today?'),
+  ('en', 'What did you put off today, and what stood in the way?'),
+  ('en', 'Who did you speak with longest today?'),
+  ('en', 'Who came to mind today without a reason?'),
+  ('en', 'Which person made something easier for you this week?'),
+  ('en', 'Whom do you want to call, and what would you say first?'),
+  ('en', 'What did somebody teach you that you still use?'),
+  ('en', 'Describe a person you saw today and do not know.'),
+  ('en', 'Who knows you well, and how can you tell?'),
+  ('en', 'What would you like to ask your grandparents?'),
+  ('en', 'Which friendship has changed in the last years, and how?'),
+  ('en', 'Whom did you misjudge at first?'),
+  ('en', 'What do you admire in somebody close to you?'),
+  ('en', 'What did you hear today that was said in kindness?'),
+  ('en', 'With whom can you be silent?'),
+  ('en', 'Which words of somebody else have stayed with you?'),
+  ('en', 'What do you want to apologize for?'),
+  ('en', 'What do you wish somebody had asked you today?'),
+  ('en', 'Who would be glad to hear from you this week?'),
+  ('en', 'What did you give to somebody lately that cost no money?'),
+  ('en', 'How do you know that you can trust somebody?'),
+  ('en', 'Which habit of somebody you live or work with do you like?'),
+  ('en', 'What did you have today that you would have missed a year ago?'),
+  ('en', 'Name three things within reach that you are glad to own.'),
+  ('en', 'Which place are you glad to come back to?'),
+  ('en', 'What works so well that you hardly notice it?'),
+  ('en', 'Who did a job today that made yours possible?'),
+  ('en', 'What is better in your life than five years ago?'),
+  ('en', 'Which small comfort did you use today?'),
+  ('en', 'What was free today and good?'),
+  ('en', 'Which part of your body are you thankful for today, and what did it do?'),
+  ('en', 'What did you once wish for that you have now?'),
+  ('en', 'Which mistake turned out to be useful?'),
+  ('en', 'What did you get lately that you did not ask for?'),
+  ('en', 'How did you sleep, and what do you remember of the night?'),
+  ('en', 'Where in your body do you feel this day?'),
+  ('en', 'How did you move today?'),
+  ('en', 'When did you last feel rested, and what led to it?'),
+  ('en', 'What does your body ask for in the evening?'),
+  ('en', 'Describe how you breathe right now.'),
+  ('en', 'What did you eat when you were in a hurry, and how was it?'),
+  ('en', 'Which movement feels good to you at any time?'),
+  ('en', 'What tired you today: the body, the head or the company?'),
+  ('en', 'How do your hands look today, and what have they done?'),
+  ('en', 'When were you outside today, and for how long?'),
+  ('en', 'What helps you to fall asleep?'),
+  ('en', 'Which of today''s tasks had your full attention?'),
+  ('en', 'What are you getting better at?'),
+  ('en', 'Which task do you keep moving to the next day?'),
+  ('en', 'What would make tomorrow''s work easier?'),
+  ('en', 'Describe the place where you work as if for a stranger.'),
+  ('en', 'When did you last ask for help, and how did it go?'),
+  ('en', 'Which meeting or message today could have been shorter?'),
+  ('en', 'What did you build, mend or clear away this week?'),
+  ('en', 'Which part of your work would you do without pay?'),
+  ('en', 'What interrupted you most today?'),
+  ('en', 'What do you know about your work that you did not know last year?'),
+  ('en', 'Which decision did you make today without all the facts?'),
+  ('en', 'What does a good working day look like for you?'),
+  ('en', 'What would you hand over to somebody else, if you could?'),
+  ('en', 'Describe the first room you remember.'),
+  ('en', 'Which smell takes you back somewhere?'),
+  ('en', 'What did you play as a child?'),
+  ('en', 'Write about a journey that went differently than planned.'),
+  ('en', 'Which school day do you still remember?'),
+  ('en', 'What did you believe ten years ago that you no longer believe?'),
+  ('en', 'Describe a meal from long ago and the people at the table.'),
+  ('en', 'What is the oldest thing you own, and how did it come to you?'),
+  ('en', 'Which song belongs to a certain year of your life?'),
+  ('en', 'When were you last lost, and how did you find the way?'),
+  ('en', 'Write about a day when it rained and you did not mind.'),
+  ('en', 'What did you have to say goodbye to?'),
+  ('en', 'Which photograph do you know by heart?'),
+  ('en', 'What did you collect, and where is it now?'),
+  ('en', 'Write about a door that you closed for the last time.'),
+  ('en', 'Which advice did you not follow, and was that right?'),
+  ('en', 'What do you look forward to this week?'),
+  ('en', 'What would you like to have done by the end of this month?'),
+  ('en', 'Which plan has become smaller, and is that all right?'),
+  ('en', 'What is the next step, and when will you take it?'),
+  ('en', 'Where would you like to spend one ordinary week?'),
+  ('en', 'Which skill would you begin to learn if you had an hour a day?'),
+  ('en', 'What do you want to do less often?'),
+  ('en', 'What will you do with the next free evening?'),
+  ('en', 'Which promise to yourself is still open?'),
+  ('en', 'What does the next year need from you?'),
+  ('en', 'Describe a day three years from now, from waking to sleeping.'),
+  ('en', 'What would you try if nobody could see the result?'),
+  ('en', 'Which decision can wait, and which cannot?'),
+  ('en', 'What was hard today?'),
+  ('en', 'What worries you, and what part of it is in your hands?'),
+  ('en', 'What would you say to a friend who had your day?'),
+  ('en', 'Which feeling stayed longest today, and where did it come from?'),
+  ('en', 'What made you angry, and what lay beneath it?'),
+  ('en', 'What do you need right now that you can give yourself?'),
+  ('en', 'Write down what you would rather not think about, in one sentence.'),
+  ('en', 'When did a hard time last end, and how did you notice?'),
+  ('en', 'What helped you the last time you felt like this?'),
+  ('en', 'Which burden do you carry for somebody else?'),
+  ('en', 'What can stay unfinished tonight?'),
+  ('en', 'What did you get through today?'),
+  ('en', 'What are you afraid of this week, and what is likely to happen?'),
+  ('en', 'When did you last cry, and what did it change?'),
+  ('en', 'What do you miss?'),
+  ('en', 'Describe one thing on your table in five sentences.'),
+  ('en', 'What is in your pockets or your bag, and why?'),
+  ('en', 'Which colour did you see most today?'),
+  ('en', 'What did you repair, water, fold or wash today?'),
+  ('en', 'Look out of the window and write down ten things.'),
+  ('en', 'Which animal did you see last, and what was it doing?'),
+  ('en', 'What did you read lately that you want to keep?'),
+  ('en', 'Which small thing would you change at home?'),
+  ('en', 'What do you do every day without deciding to?'),
+  ('en', 'Describe the light in the room at this moment.'),
+  ('en', 'What did you buy lately, and do you use it?'),
+  ('en', 'Which word did you use often today?'),
+  ('en', 'What is the smallest thing that went well today?'),
+  ('en', 'Which tree, street or building do you pass often, and how has it changed?'),
+  ('en', 'What would you keep from this week if you could keep one thing?'),
+  ('en', 'Which question do you want to sleep on?'),
+  ('de', 'Was ist dir heute Morgen als Erstes aufgefallen?'),
+  ('de', 'Welche Stunde von heute würdest du behalten?'),
+  ('de', 'Was hast du heute fertig bekommen, auch wenn es klein war?'),
+  ('de', 'Was hast du liegen lassen, und spielt es morgen noch eine Rolle?'),
+  ('de', 'Was hat dich heute überrascht?'),
+  ('de', 'Schreib ein Gespräch von heute auf, so wie du es in Erinnerung hast.'),
+  ('de', 'Was hast du heute gegessen, das du wieder essen würdest?'),
+  ('de', 'Welches Geräusch gehört zu diesem Tag?'),
+  ('de', 'Wann war es heute am stillsten?'),
+  ('de', 'Was hast du heute gelernt, ohne danach zu suchen?'),
+  ('de', 'Wer hat dir heute gutgetan, und weiß die Person es?'),
+  ('de', 'Bei wem würdest du dich gern wieder melden?'),
+  ('de', 'Was hättest du heute gern gesagt?'),
+  ('de', 'Wofür bist du gerade dankbar, ohne lange zu überlegen?'),
+  ('de', 'Was kann heute Abend liegen bleiben?'),
+  ('de', 'Was hast du heute überstanden?'),
+  ('de', 'Wovor hast du diese Woche Angst, und was wird wahrscheinlich passieren?'),
+  ('de', 'Was hat dir geholfen, als es dir das letzte Mal so ging?'),
+  ('de', 'Was fehlt dir im Moment?'),
+  ('de', 'Beschreib einen Gegenstand auf deinem Tisch in fünf Sätzen.'),
+  ('de', 'Welche Farbe hast du heute am häufigsten gesehen?'),
+  ('de', 'Schau aus dem Fenster und schreib zehn Dinge auf.'),
+  ('de', 'Was hast du zuletzt gelesen, das du behalten willst?'),
+  ('de', 'Was tust du jeden Tag, ohne es zu beschließen?'),
+  ('de', 'Beschreib das Licht in dem Zimmer, in dem du gerade bist.'),
+  ('de', 'Welches Wort hast du heute oft benutzt?'),
+  ('de', 'An welchem Baum oder Haus kommst du oft vorbei, und was hat sich verändert?'),
+  ('de', 'Was würdest du aus dieser Woche behalten, wenn es nur eines sein dürfte?'),
+  ('de', 'Was möchtest du morgen anders machen?'),
+  ('de', 'Über welche Frage willst du eine Nacht schlafen?'),
+  ('es', '¿Qué fue lo primero que notaste esta mañana?'),
+  ('es', '¿Con qué hora del día de hoy te quedarías?'),
+  ('es', '¿Qué terminaste hoy, por pequeño que fuera?'),
+  ('es', '¿Qué dejaste sin hacer, y mañana seguirá importando?'),
+  ('es', '¿Qué te sorprendió hoy?'),
+  ('es', 'Escribe una conversación de hoy tal como la recuerdas.'),
+  ('es', '¿Qué comiste hoy que volverías a comer?'),
+  ('es', '¿Qué sonido pertenece a este día?'),
+  ('es', '¿Cuál fue el momento más tranquilo del día?'),
+  ('es', '¿Qué aprendiste hoy sin buscarlo?'),
+  ('es', '¿Quién te hizo bien hoy, y lo sabe?'),
+  ('es', '¿A quién te gustaría volver a escribir?'),
+  ('es', '¿Qué te habría gustado decir hoy?'),
+  ('es', '¿Qué agradeces ahora mismo, sin pensarlo mucho?'),
+  ('es', '¿Qué puede quedarse sin terminar esta noche?'),
+  ('es', '¿Qué has superado hoy?'),
+  ('es', '¿Qué temes de esta semana, y qué es lo más probable que pase?'),
+  ('es', '¿Qué te ayudó la última vez que te sentiste así?'),
+  ('es', '¿Qué echas de menos?'),
+  ('es', 'Describe en cinco frases algo que tengas sobre la mesa.'),
+  ('es', '¿Qué color viste más hoy?'),
+  ('es', 'Mira por la ventana y anota diez cosas.'),
+  ('es', '¿Qué has leído últimamente que quieras guardar?'),
+  ('es', '¿Qué haces todos los días sin decidirlo?'),
+  ('es', 'Describe la luz de la habitación en este momento.'),
+  ('es', '¿Qué palabra has usado mucho hoy?'),
+  ('es', '¿Por qué árbol, calle o edificio pasas a menudo, y cómo ha cambiado?'),
+  ('es', 'Si pudieras quedarte con una sola cosa de esta semana, ¿cuál sería?'),
+  ('es', '¿Qué quieres hacer mañana de otra manera?'),
+  ('es', '¿Qué pregunta quieres consultar con la almohada?'),
+  ('fr', 'Qu’as-tu remarqué en premier ce matin ?'),
+  ('fr', 'Quelle heure d’aujourd’hui garderais-tu ?'),
+  ('fr', 'Qu’as-tu terminé aujourd’hui, même si c’est tout petit ?'),
+  ('fr', 'Qu’as-tu laissé de côté, et est-ce que cela comptera demain ?'),
+  ('fr', 'Quelle a été la surprise du jour ?'),
+  ('fr', 'Écris une conversation d’aujourd’hui comme tu t’en souviens.'),
+  ('fr', 'Qu’as-tu mangé aujourd’hui que tu mangerais encore ?'),
+  ('fr', 'Quel bruit appartient à cette journée ?'),
+  ('fr', 'Quel a été le moment le plus calme de la journée ?'),
+  ('fr', 'Qu’as-tu appris aujourd’hui sans le chercher ?'),
+  ('fr', 'Qui t’a fait du bien aujourd’hui, et cette personne le sait-elle ?'),
+  ('fr', 'À qui aimerais-tu redonner des nouvelles ?'),
+  ('fr', 'Qu’aurais-tu aimé dire aujourd’hui ?'),
+  ('fr', 'Pour quoi dirais-tu merci en ce moment, sans trop réfléchir ?'),
+  ('fr', 'Qu’est-ce qui peut rester inachevé ce soir ?'),
+  ('fr', 'Qu’as-tu traversé aujourd’hui ?'),
+  ('fr', 'Que crains-tu cette semaine, et que va-t-il sans doute se passer ?'),
+  ('fr', 'Qu’est-ce qui a aidé, la dernière fois que tu te sentais ainsi ?'),
+  ('fr', 'Qu’est-ce qui te manque ?'),
+  ('fr', 'Décris en cinq phrases un objet posé sur ta table.'),
+  ('fr', 'Quelle couleur as-tu le plus vue aujourd’hui ?'),
+  ('fr', 'Regarde par la fenêtre et note dix choses.'),
+  ('fr', 'Qu’as-tu lu récemment que tu veux garder ?'),
+  ('fr', 'Que fais-tu chaque jour sans le décider ?'),
+  ('fr', 'Décris la lumière de la pièce à cet instant.'),
+  ('fr', 'Quel mot as-tu souvent employé aujourd’hui ?'),
+  ('fr', 'Devant quel arbre, quelle rue ou quel immeuble passes-tu souvent, et qu’est-ce qui a changé ?'),
+  ('fr', 'Si tu ne gardais qu’une chose de cette semaine, laquelle ?'),
+  ('fr', 'Que veux-tu faire autrement demain ?'),
+  ('fr', 'Sur quelle question veux-tu dormir ?'),
+  ('it', 'Che cosa hai notato per prima cosa stamattina?'),
+  ('it', 'Quale ora di oggi terresti con te?'),
+  ('it', 'Che cosa hai portato a termine oggi, anche se piccola?'),
+  ('it', 'Che cosa hai lasciato da fare, e domani conterà ancora?'),
+  ('it', 'Che cosa ti ha sorpreso oggi?'),
+  ('it', 'Scrivi una conversazione di oggi così come la ricordi.'),
+  ('it', 'Che cosa hai mangiato oggi che mangeresti ancora?'),
+  ('it', 'Quale suono appartiene a questa giornata?'),
+  ('it', 'Qual è stato il momento più tranquillo del giorno?'),
+  ('it', 'Che cosa hai imparato oggi senza cercarlo?'),
+  ('it', 'Chi ti ha fatto bene oggi, e lo sa?'),
+  ('it', 'A chi ti piacerebbe scrivere di nuovo?'),
+  ('it', 'Che cosa avresti voluto dire oggi?'),
+  ('it', 'Di che cosa senti gratitudine adesso, senza pensarci troppo?'),
+  ('it', 'Che cosa può restare a metà stasera?'),
+  ('it', 'Che cosa hai superato oggi?'),
+  ('it', 'Che cosa temi di questa settimana, e che cosa accadrà probabilmente?'),
+  ('it', 'Che cosa ti ha aiutato l’ultima volta che ti sentivi così?'),
+  ('it', 'Che cosa ti manca?'),
+  ('it', 'Descrivi in cinque frasi una cosa che hai sul tavolo.'),
+  ('it', 'Quale colore hai visto di più oggi?'),
+  ('it', 'Guarda dalla finestra e annota dieci cose.'),
+  ('it', 'Che cosa hai letto di recente che vuoi conservare?'),
+  ('it', 'Che cosa fai ogni giorno senza deciderlo?'),
+  ('it', 'Descrivi la luce della stanza in questo momento.'),
+  ('it', 'Quale parola hai usato spesso oggi?'),
+  ('it', 'Davanti a quale albero, strada o palazzo passi spesso, e com’è cambiato?'),
+  ('it', 'Se di questa settimana potessi tenere una cosa sola, quale sarebbe?'),
+  ('it', 'Che cosa vuoi fare in modo diverso domani?'),
+  ('it', 'Su quale domanda vuoi dormire stanotte?'),
+  ('nl', 'Wat viel je vanochtend als eerste op?'),
+  ('nl', 'Welk uur van vandaag zou je bewaren?'),
+  ('nl', 'Wat heb je vandaag afgemaakt, hoe klein ook?'),
+  ('nl', 'Wat heb je laten liggen, en doet het er morgen nog toe?'),
+  ('nl', 'Wat heeft je vandaag verrast?'),
+  ('nl', 'Schrijf een gesprek van vandaag op zoals je het je herinnert.'),
+  ('nl', 'Wat heb je vandaag gegeten dat je weer zou eten?'),
+  ('nl', 'Welk geluid hoort bij deze dag?'),
+  ('nl', 'Wanneer was het vandaag het stilst?'),
+  ('nl', 'Wat heb je vandaag geleerd zonder ernaar te zoeken?'),
+  ('nl', 'Wie deed je vandaag goed, en weet diegene dat?'),
+  ('nl', 'Van wie zou je graag weer eens iets horen?'),
+  ('nl', 'Wat had je vandaag willen zeggen?'),
+  ('nl', 'Waar ben je nu dankbaar voor, zonder lang na te denken?'),
+  ('nl', 'Wat mag vanavond onaf blijven?'),
+  ('nl', 'Waar ben je vandaag doorheen gekomen?'),
+  ('nl', 'Waar zie je deze week tegen op, en wat gaat er waarschijnlijk gebeuren?'),
+  ('nl', 'Wat hielp je de vorige keer dat je je zo voelde?'),
+  ('nl', 'Wat mis je?'),
+  ('nl', 'Beschrijf in vijf zinnen iets dat op je tafel ligt.'),
+  ('nl', 'Welke kleur heb je vandaag het meest gezien?'),
+  ('nl', 'Kijk uit het raam en schrijf tien dingen op.'),
+  ('nl', 'Wat heb je pas gelezen dat je wilt onthouden?'),
+  ('nl', 'Wat doe je elke dag zonder het te besluiten?'),
+  ('nl', 'Beschrijf het licht in de kamer op dit moment.'),
+  ('nl', 'Welk woord heb je vandaag vaak gebruikt?'),
+  ('nl', 'Langs welke boom, straat of welk gebouw kom je vaak, en wat is er veranderd?'),
+  ('nl', 'Als je van deze week één ding mocht houden, wat zou het zijn?'),
+  ('nl', 'Wat wil je morgen anders doen?'),
+  ('nl', 'Over welke vraag wil je een nachtje slapen?'),
+  ('pt', 'O que você notou primeiro hoje de manhã?'),
+  ('pt', 'Qual hora do dia de hoje você guardaria?'),
+  ('pt', 'O que você terminou hoje, por menor que seja?'),
+  ('pt', 'O que ficou por fazer, e amanhã ainda vai importar?'),
+  ('pt', 'O que surpreendeu você hoje?'),
+  ('pt', 'Escreva uma conversa de hoje do jeito que você lembra.'),
+  ('pt', 'O que você comeu hoje que comeria de novo?'),
+  ('pt', 'Que som pertence a este dia?'),
+  ('pt', 'Qual foi o momento mais calmo do dia?'),
+  ('pt', 'O que você aprendeu hoje sem procurar?'),
+  ('pt', 'Quem fez bem a você hoje, e a pessoa sabe?'),
+  ('pt', 'Com quem você gostaria de voltar a falar?'),
+  ('pt', 'O que você gostaria de ter dito hoje?'),
+  ('pt', 'Pelo que você agradece agora, sem pensar muito?'),
+  ('pt', 'O que pode ficar sem terminar hoje à noite?'),
+  ('pt', 'O que você superou hoje?'),
+  ('pt', 'O que dá medo nesta semana, e o que deve acontecer de verdade?'),
+  ('pt', 'O que ajudou na última vez em que você se sentiu assim?'),
+  ('pt', 'Do que você sente falta?'),
+  ('pt', 'Descreva em cinco frases uma coisa que está na sua mesa.'),
+  ('pt', 'Qual cor você mais viu hoje?'),
+  ('pt', 'Olhe pela janela e anote dez coisas.'),
+  ('pt', 'O que você leu há pouco tempo e quer guardar?'),
+  ('pt', 'O que você faz todos os dias sem decidir?'),
+  ('pt', 'Descreva a luz do cômodo neste momento.'),
+  ('pt', 'Que palavra você usou muito hoje?'),
+  ('pt', 'Por qual árvore, rua ou prédio você passa sempre, e o que mudou?'),
+  ('pt', 'Se pudesse guardar uma só coisa desta semana, qual seria?'),
+  ('pt', 'O que você quer fazer diferente amanhã?'),
+  ('pt', 'Com qual pergunta você quer dormir hoje?')
+) as t (language, text);
+
+insert into public.entry_templates (id, user_id, name, title, content)
+select md5('template ' || template)::uuid, null, name, title, content
+from (values
+  ('en', 'Daily prompt', 'Daily prompt', '{{weekday}}, {{date}}', '{{prompt}}
+
+'),
+  ('en', 'Three good things', 'Three good things', 'Three good things, {{date}}', '1. 
+2. 
+3. 
+
+Why did they happen?
+
+'),
+  ('en', 'End of the day', 'End of the day', 'Evening of {{weekday}}', 'What happened today?
+
+
+How do I feel about it?
+
+
+What do I leave for tomorrow?
+
+'),
+  ('en', 'Look at the week', 'Look at the week', 'Week up to {{date}}', 'What went well?
+
+
+What was hard?
+
+
+What matters next week?
+
+'),
+  ('en', 'A decision', 'A decision', 'A decision, {{date}}', 'What is to be decided?
+
+
+Which ways are there?
+
+
+What speaks for each?
+
+
+What do I choose, and when do I look back at it?
+
+')
+) as t (language, template, name, title, content);
+
+insert into private.entry_template_texts (id, language, name, title, content)
+select md5('template ' || template)::uuid, language, name, title, content
+from (values
+  ('de', 'Daily prompt', 'Die Frage des Tages', '{{weekday}}, {{date}}', '{{prompt}}
+
+'),
+  ('de', 'Three good things', 'Drei gute Dinge', 'Drei gute Dinge, {{date}}', '1. 
+2. 
+3. 
+
+Wie kam es dazu?
+
+'),
+  ('de', 'End of the day', 'Am Ende des Tages', '{{weekday}}abend', 'Was ist heute passiert?
+
+
+Wie geht es mir damit?
+
+
+Was lasse ich für morgen liegen?
+
+'),
+  ('de', 'Look at the week', 'Ein Blick auf die Woche', 'Woche bis {{date}}', 'Was lief gut?
+
+
+Was war schwer?
+
+
+Was ist nächste Woche wichtig?
+
+'),
+  ('de', 'A decision', 'Eine Entscheidung', 'Eine Entscheidung, {{date}}', 'Was ist zu entscheiden?
+
+
+Welche Wege gibt es?
+
+
+Was spricht für jeden?
+
+
+Wofür entscheide ich mich, und wann schaue ich darauf zurück?
+
+'),
+  ('es', 'Daily prompt', 'La pregunta del día', '{{weekday}}, {{date}}', '{{prompt}}
+
+'),
+  ('es', 'Three good things', 'Tres cosas buenas', 'Tres cosas buenas, {{date}}', '1. 
+2. 
+3. 
+
+¿Por qué pasaron?
+
+'),
+  ('es', 'End of the day', 'Al final del día', 'La noche del {{weekday}}', '¿Qué ha pasado hoy?
+
+
+¿Cómo me siento con eso?
+
+
+¿Qué dejo para mañana?
+
+'),
+  ('es', 'Look at the week', 'Una mirada a la semana', 'Semana hasta el {{date}}', '¿Qué salió bien?
+
+
+¿Qué fue difícil?
+
+
+¿Qué importa la semana que viene?
+
+'),
+  ('es', 'A decision', 'Una decisión', 'Una decisión, {{date}}', '¿Qué hay que decidir?
+
+
+¿Qué caminos hay?
+
+
+¿Qué tiene a favor cada uno?
+
+
+¿Qué elijo, y cuándo vuelvo a mirarlo?
+
+'),
+  ('fr', 'Daily prompt', 'La question du jour', '{{weekday}}, {{date}}', '{{prompt}}
+
+'),
+  ('fr', 'Three good things', 'Trois bonnes choses', 'Trois bonnes choses, {{date}}', '1. 
+2. 
+3. 
+
+Pourquoi sont-elles arrivées ?
+
+'),
+  ('fr', 'End of the day', 'À la fin de la journée', 'La soirée du {{weekday}}', 'Que s’est-il passé aujourd’hui ?
+
+
+Qu’est-ce que j’en ressens ?
+
+
+Qu’est-ce que je laisse pour demain ?
+
+'),
+  ('fr', 'Look at the week', 'Un regard sur la semaine', 'Semaine jusqu’au {{date}}', 'Qu’est-ce qui s’est bien passé ?
+
+
+Qu’est-ce qui a été difficile ?
+
+
+Qu’est-ce qui comptera la semaine prochaine ?
+
+'),
+  ('fr', 'A decision', 'Une décision', 'Une décision, {{date}}', 'Que faut-il décider ?
+
+
+Quels chemins y a-t-il ?
+
+
+Qu’est-ce qui parle pour chacun ?
+
+
+Qu’est-ce que je choisis, et quand y reviendrai-je ?
+
+'),
+  ('it', 'Daily prompt', 'La domanda del giorno', '{{weekday}}, {{date}}', '{{prompt}}
+
+'),
+  ('it', 'Three good things', 'Tre cose belle', 'Tre cose belle, {{date}}', '1. 
+2. 
+3. 
+
+Perché sono successe?
+
+'),
+  ('it', 'End of the day', 'Alla fine della giornata', 'La sera di {{weekday}}', 'Che cosa è successo oggi?
+
+
+Come mi fa sentire?
+
+
+Che cosa lascio per domani?
+
+'),
+  ('it', 'Look at the week', 'Uno sguardo alla settimana', 'Settimana fino a {{date}}', 'Che cosa è andato bene?
+
+
+Che cosa è stato difficile?
+
+
+Che cosa conta la prossima settimana?
+
+'),
+  ('it', 'A decision', 'Una decisione', 'Una decisione, {{date}}', 'Che cosa c’è da decidere?
+
+
+Quali strade ci sono?
+
+
+Che cosa parla a favore di ciascuna?
+
+
+Che cosa scelgo, e quando ci torno sopra?
+
+'),
+  ('nl', 'Daily prompt', 'De vraag van de dag', '{{weekday}}, {{date}}', '{{prompt}}
+
+'),
+  ('nl', 'Three good things', 'Drie goede dingen', 'Drie goede dingen, {{date}}', '1. 
+2. 
+3. 
+
+Hoe kwam dat?
+
+'),
+  ('nl', 'End of the day', 'Aan het eind van de dag', 'De avond van {{weekday}}', 'Wat is er vandaag gebeurd?
+
+
+Hoe voel ik me daarbij?
+
+
+Wat laat ik liggen voor morgen?
+
+'),
+  ('nl', 'Look at the week', 'Een blik op de week', 'Week tot en met {{date}}', 'Wat ging goed?
+
+
+Wat was moeilijk?
+
+
+Wat is volgende week belangrijk?
+
+'),
+  ('nl', 'A decision', 'Een beslissing', 'Een beslissing, {{date}}', 'Wat is er te beslissen?
+
+
+Welke wegen zijn er?
+
+
+Wat pleit voor elke weg?
+
+
+Wat kies ik, en wanneer kijk ik erop terug?
+
+'),
+  ('pt', 'Daily prompt', 'A pergunta do dia', '{{weekday}}, {{date}}', '{{prompt}}
+
+'),
+  ('pt', 'Three good things', 'Três coisas boas', 'Três coisas boas, {{date}}', '1. 
+2. 
+3. 
+
+Por que elas aconteceram?
+
+'),
+  ('pt', 'End of the day', 'No fim do dia', 'A noite de {{weekday}}', 'O que aconteceu hoje?
+
+
+Como me sinto com isso?
+
+
+O que deixo para amanhã?
+
+'),
+  ('pt', 'Look at the week', 'Um olhar para a semana', 'Semana até {{date}}', 'O que deu certo?
+
+
+O que foi difícil?
+
+
+O que importa na próxima semana?
+
+'),
+  ('pt', 'A decision', 'Uma decisão', 'Uma decisão, {{date}}', 'O que é preciso decidir?
+
+
+Quais são os caminhos?
+
+
+O que cada um tem a favor?
+
+
+O que escolho, e quando volto a olhar para isso?
+
+')
+) as t (language, template, name, title, content);

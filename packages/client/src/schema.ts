@@ -132,7 +132,7 @@ export interface paths {
     parameters: {};
     /**
      * Send an event again
-     * @description The same event, with the same `id`, within a minute or two. 10 an hour.
+     * @description The same event, with the same `id`, within a minute or two; one that waits for its next try does not wait longer. 10 an hour.
      */
     post: operations["resendWebhookDelivery"];
   };
@@ -990,10 +990,7 @@ export interface paths {
   };
   "/api/workout-window/team-stats/{date}": {
     parameters: {};
-    /**
-     * Get the results of both teams on a date
-     * @description Above 1,000 members the counts are the last ones of a job: about a minute old, with very many members some minutes, zeros before the first.
-     */
+    /** Get the results of both teams on a date */
     get: operations["getWorkoutTeamStats"];
   };
   "/api/workout-window/generate-chains": {
@@ -1008,7 +1005,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the members and squads of both teams on a date
-     * @description Counts synthetic and real users. A page has up to `limit` squads of both teams together, and the members of the whole date. Above 1,000 members the counts are the last ones of a job, zeros before the first.
+     * @description Counts synthetic and real users. A page has up to `limit` squads of both teams together, and the members of the whole date.
      */
     get: operations["getWorkoutTeams"];
   };
@@ -1125,7 +1122,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the battle of a week
-     * @description The battle of the week of the date, or null. It is live until it is executed, then final. A job counts a week of more than 1,000 places repeatedly, and requests read its last count. A user is a member of the team whose colour the user wore on most days of the week (of two equal ones the later), with the chips earned for it. Each team lists the 200 members with the most chips.
+     * @description The battle of the week of the date, or null. It is live until it is executed, then final. A user is a member of the team whose colour the user wore on most days of the week (of two equal ones the later), with the chips earned for it. Each team lists the 200 members with the most chips.
      */
     get: operations["getWorkoutBattle"];
   };
@@ -1133,7 +1130,7 @@ export interface paths {
     parameters: {};
     /**
      * Execute the battle of a week
-     * @description Executes the battle, also before the week is over; a repetition answers the stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has 3 + (chips of both teams mod 3) rounds. In each round each power deals its share times a factor from 0.8 to 1.2, which depends only on week and round. The team with more damage wins. The participants are notified. For a battle of more than 1,000 places the last count of a job holds.
+     * @description Executes the battle, also before the week is over; a repetition answers the stored result. A team's power is floor(chips x 10 + members x 5 + chips / members x 20). A battle has 3 + (chips of both teams mod 3) rounds. In each round each power deals its share times a factor from 0.8 to 1.2, which depends only on week and round. The team with more damage wins. The participants are notified.
      */
     post: operations["executeWorkoutBattle"];
   };
@@ -1889,7 +1886,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the figures of the service for Prometheus
-     * @description Requests by route, status and latency since the beginning; the lag of jobs; what waits; the cost of AI. `docs/observing.md` explains each figure.
+     * @description Requests by route, status and latency since the beginning; the lag of jobs; what waits; the cost of AI. `docs/observing.md` explains each figure. Answers within three seconds: `journal_metrics_missing` names each figure that a lock or a slow database hides, and `database` where there is none.
      */
     get: operations["getMetrics"];
   };
@@ -1902,6 +1899,11 @@ export interface paths {
     parameters: {};
     /** Get a user with balance and token usage */
     get: operations["getUser"];
+    /**
+     * Delete the account and the personal data of a user
+     * @description Does what `DELETE /user/account` does. The audit log keeps the reason. The erasure is remembered: a restored backup does not bring the user back.
+     */
+    delete: operations["deleteUser"];
   };
   "/api/admin/users/{id}/role": {
     parameters: {};
@@ -2088,7 +2090,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the state of the service
-     * @description The status is `degraded` when the database does not answer within 5 seconds; the fields it provides are then null or empty. A latency above 500 ms is a warning.
+     * @description Answers within 3 seconds. The status is `degraded` when something is `missing`: its fields are null or empty. A latency above 500 ms is a warning.
      */
     get: operations["getAdminHealth"];
   };
@@ -2098,9 +2100,198 @@ export interface paths {
     get: operations["getOpenApiDocument"];
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  change: {
+    parameters: {};
+    /**
+     * An object of the user has changed or was deleted
+     * @description `data.id` is its id; fetch the object.
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["WebhookChange"];
+        };
+      };
+      responses: {
+        /** @description Delivered; any other answer is tried again */
+        "2XX": {};
+      };
+    };
+  };
+  notification: {
+    parameters: {};
+    /**
+     * The user has a new notification
+     * @description `data.id` is its id, `data.type` its type.
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["WebhookNotification"];
+        };
+      };
+      responses: {
+        /** @description Delivered; any other answer is tried again */
+        "2XX": {};
+      };
+    };
+  };
+  ping: {
+    parameters: {};
+    /**
+     * The user has asked for a test
+     * @description `data.id` is the id of the webhook.
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["WebhookPing"];
+        };
+      };
+      responses: {
+        /** @description Delivered; any other answer is tried again */
+        "2XX": {};
+      };
+    };
+  };
+  overflow: {
+    parameters: {};
+    /**
+     * Too much has changed: fetch `GET /sync`
+     * @description `data.id` is the id of the webhook.
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          "application/json": components["schemas"]["WebhookOverflow"];
+        };
+      };
+      responses: {
+        /** @description Delivered; any other answer is tried again */
+        "2XX": {};
+      };
+    };
+  };
+}
 export interface components {
   schemas: {
+    WebhookChange: {
+      /**
+       * Format: uuid
+       * @description The same at every try; also the header `webhook-id`.
+       */
+      id: string;
+      /** @enum {string} */
+      type:
+        | "journal_entry.changed"
+        | "journal_entry.deleted"
+        | "notebook.changed"
+        | "notebook.deleted"
+        | "goal.changed"
+        | "goal.deleted"
+        | "goal_check_in.changed"
+        | "goal_check_in.deleted"
+        | "streak.changed"
+        | "streak.deleted"
+        | "satisfaction_entry.changed"
+        | "satisfaction_entry.deleted"
+        | "action_note.changed"
+        | "action_note.deleted"
+        | "sleep_entry.changed"
+        | "sleep_entry.deleted"
+        | "reminder.changed"
+        | "reminder.deleted"
+        | "share_link.changed"
+        | "share_link.deleted"
+        | "attachment.changed"
+        | "attachment.deleted"
+        | "entry_template.changed"
+        | "entry_template.deleted"
+        | "profile.changed";
+      /** Format: date-time */
+      created_at: string;
+      data: {
+        /** Format: uuid */
+        id: string;
+      };
+    };
+    WebhookNotification: {
+      /**
+       * Format: uuid
+       * @description The same at every try; also the header `webhook-id`.
+       */
+      id: string;
+      /** @enum {string} */
+      type: "notification.created";
+      /** Format: date-time */
+      created_at: string;
+      data: {
+        /** Format: uuid */
+        id: string;
+        type: components["schemas"]["NotificationType"];
+      };
+    };
+    /** @enum {string} */
+    NotificationType:
+      | "baton_pass"
+      | "window_reminder"
+      | "chain_broken"
+      | "chain_updated"
+      | "battle_update"
+      | "battle_result"
+      | "team_message"
+      | "drop_received"
+      | "badge_reached"
+      | "mention"
+      | "step_prompt"
+      | "assistant_note"
+      | "organization_joined"
+      | "organization_invitation"
+      | "organization_handed_over"
+      | "relay_message"
+      | "comment"
+      | "reaction"
+      | "reminder"
+      | "streak_milestone"
+      | "token_created"
+      | "token_expires"
+      | "weekly_review"
+      | "webhook_disabled";
+    WebhookPing: {
+      /**
+       * Format: uuid
+       * @description The same at every try; also the header `webhook-id`.
+       */
+      id: string;
+      /** @enum {string} */
+      type: "ping";
+      /** Format: date-time */
+      created_at: string;
+      data: {
+        /** Format: uuid */
+        id: string;
+      };
+    };
+    WebhookOverflow: {
+      /**
+       * Format: uuid
+       * @description The same at every try; also the header `webhook-id`.
+       */
+      id: string;
+      /** @enum {string} */
+      type: "overflow";
+      /** Format: date-time */
+      created_at: string;
+      data: {
+        /** Format: uuid */
+        id: string;
+      };
+    };
     /** @description Why the request was refused. */
     ErrorBody: {
       /** @description For people. A message about one field begins with the field's name. */
@@ -2320,6 +2511,7 @@ export interface components {
         reminder?: boolean;
         streak_milestone?: boolean;
         token_created?: boolean;
+        token_expires?: boolean;
         weekly_review?: boolean;
         webhook_disabled?: boolean;
       };
@@ -2338,7 +2530,7 @@ export interface components {
       [key: string]: unknown;
     };
     /** @enum {string} */
-    Language: "en" | "de" | "es" | "fr" | "pt" | "it" | "nl";
+    Language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pt";
     /** @description Settings of clients, at most 16 kB. Other keys are stored unchanged. */
     PreferencesChange:
       & components["schemas"]["Preferences"]
@@ -2366,6 +2558,7 @@ export interface components {
           reminder?: boolean | null;
           streak_milestone?: boolean | null;
           token_created?: boolean | null;
+          token_expires?: boolean | null;
           weekly_review?: boolean | null;
           webhook_disabled?: boolean | null;
         } | null;
@@ -2485,6 +2678,14 @@ export interface components {
       next_attempt_at: string | null;
       /** Format: date-time */
       created_at: string;
+      /**
+       * Format: date-time
+       * @description When the last try ended; null before the first.
+       */
+      last_attempt_at: string | null;
+      /** @description How long the last try took. */
+      duration_ms: number | null;
+      error: components["schemas"]["WebhookDeliveryError"];
     };
     /** @enum {string} */
     WebhookEventType:
@@ -2518,6 +2719,11 @@ export interface components {
       | "overflow";
     /** @enum {string} */
     WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+    /**
+     * @description Why the last try failed; null when it did not. `dns`: the name has no public address; `refused`: no connection, or it broke; `tls`: the certificate or the handshake is not valid; `timeout`: no answer within 10 seconds; `status`: an answer outside of 2xx.
+     * @enum {string|null}
+     */
+    WebhookDeliveryError: "dns" | "refused" | "tls" | "timeout" | "status" | null;
     WebhookDeliveries: {
       success: boolean;
       message: string;
@@ -3396,6 +3602,7 @@ export interface components {
       | components["schemas"]["ReminderNotification"]
       | components["schemas"]["StreakMilestoneNotification"]
       | components["schemas"]["TokenCreatedNotification"]
+      | components["schemas"]["TokenExpiresNotification"]
       | components["schemas"]["WeeklyReviewNotification"]
       | components["schemas"]["WebhookDisabledNotification"];
     BatonPassNotification: components["schemas"]["NotificationBase"] & {
@@ -3422,31 +3629,6 @@ export interface components {
       /** Format: date-time */
       created_at: string;
     };
-    /** @enum {string} */
-    NotificationType:
-      | "baton_pass"
-      | "window_reminder"
-      | "chain_broken"
-      | "chain_updated"
-      | "battle_update"
-      | "battle_result"
-      | "team_message"
-      | "drop_received"
-      | "badge_reached"
-      | "mention"
-      | "step_prompt"
-      | "assistant_note"
-      | "organization_joined"
-      | "organization_invitation"
-      | "organization_handed_over"
-      | "relay_message"
-      | "comment"
-      | "reaction"
-      | "reminder"
-      | "streak_milestone"
-      | "token_created"
-      | "weekly_review"
-      | "webhook_disabled";
     WindowReminderNotification: components["schemas"]["NotificationBase"] & {
       /** @enum {string} */
       type?: "window_reminder";
@@ -3629,6 +3811,14 @@ export interface components {
     TokenCreatedNotification: components["schemas"]["NotificationBase"] & {
       /** @enum {string} */
       type?: "token_created";
+      data: {
+        /** Format: uuid */
+        token_id: string;
+      };
+    };
+    TokenExpiresNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "token_expires";
       data: {
         /** Format: uuid */
         token_id: string;
@@ -5702,6 +5892,8 @@ export interface components {
         /** @description Balances that differed from the sum of their ledger at the last reconciliation. */
         mismatches: number | null;
       };
+      /** @description What a lock or a slow database hides: `ai`, `migrations`, `ledger`, `jobs`, `jobs/<name>` for the work of a job, and `database` where it does not answer. */
+      missing: string[];
     };
     /** @enum {string} */
     HealthStatus: "healthy" | "degraded";
@@ -6242,7 +6434,7 @@ export interface operations {
           /** @description The account's e-mail address. */
           confirm: string;
           /**
-           * @description What happens to organizations that the caller owns and others belong to; without it they prevent the deletion.
+           * @description What happens to organizations that the user owns and others belong to; without it they prevent the deletion.
            * @enum {string}
            */
           on_owned?: "hand_over";
@@ -12019,6 +12211,33 @@ export interface operations {
           "application/json": {
             user: components["schemas"]["AdminUser"];
           };
+        };
+      };
+    };
+  };
+  deleteUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          reason: string;
+          /**
+           * @description What happens to organizations that the user owns and others belong to; without it they prevent the deletion.
+           * @enum {string}
+           */
+          on_owned?: "hand_over";
+        };
+      };
+    };
+    responses: {
+      /** @description Account deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
         };
       };
     };
