@@ -14,7 +14,7 @@ export interface Fault {
 }
 
 /** The parts of the platform that can fail. */
-interface Stage {
+interface Parts {
   platform: PlatformUnderFault;
   /** The proxy between the users and the gateway. */
   clients: Proxy;

@@ -4,7 +4,7 @@ import { FONT, registerFont, withRenderer } from "./renderer.ts";
 import { SIDE } from "./thumbnail.ts";
 
 /** A participant as drawn. */
-export interface Tile {
+interface Tile {
   initials: string;
   status: "completed" | "failed" | "pending";
   teamColor: "red" | "blue";

@@ -121,6 +121,7 @@ describe("with another database behind it", () => {
   const report = {
     migrations,
     jobs: [],
+    ai: null,
     ledger: { checked_at: null, mismatches: null },
     missing: [],
   };

@@ -21,14 +21,12 @@ async function readSources(...folders: string[]): Promise<Map<string, string>> {
   return sources;
 }
 
-const importsOf = (sources: Map<string, string>) =>
-  new Map([...sources].map(([file, source]) => {
+async function readGraph(...folders: string[]): Promise<Map<string, string[]>> {
+  const sources = await readSources(...folders);
+  return new Map([...sources].map(([file, source]) => {
     const imports = [...source.matchAll(specifiers)].map(([, path]) => path!);
     return [file, imports.map((path) => relative(".", join(dirname(file), path)))] as const;
   }));
-
-async function readGraph(...folders: string[]): Promise<Map<string, string[]>> {
-  return importsOf(await readSources(...folders));
 }
 
 const graph = await readGraph("functions", "shared");
@@ -99,8 +97,11 @@ it("another file uses each export", async () => {
   const folders = ["functions", "shared", "packages", "apps", "tools", "docs", "bench", "tests"];
   const sources = await readSources(...folders);
   const importers = new Map<string, string[]>();
-  for (const [file, imported] of importsOf(sources)) {
-    for (const path of imported) importers.set(path, [...importers.get(path) ?? [], file]);
+  for (const [file, source] of sources) {
+    for (const [, named] of source.matchAll(/"(\.{1,2}\/[^"\n]+\.tsx?)"/g)) {
+      const path = join(dirname(file), named!);
+      importers.set(path, [...importers.get(path) ?? [], file]);
+    }
   }
   const words = new Map(
     [...sources].map(([file, source]) => [file, new Set(source.match(/\w+/g))]),
