@@ -59,14 +59,13 @@ async function call(method: string, path: string, body?: object) {
 }
 
 const url = `http://127.0.0.1:${options.port}/`;
-let verifier: Webhook | undefined;
 
 /** Prints an event; answers 401 when its signature is wrong, as a receiver does. */
 async function receive(request: Request): Promise<Response> {
   const body = await request.text();
   const at = new Date().toTimeString().slice(0, 8);
   try {
-    verifier!.verify(body, Object.fromEntries(request.headers));
+    (await verifier).verify(body, Object.fromEntries(request.headers));
   } catch (error) {
     console.log(`${at} NOT VERIFIED (${(error as Error).message}): ${body}`);
     return new Response(null, { status: 401 });
@@ -80,12 +79,13 @@ const server = Deno.serve(
   { hostname: "127.0.0.1", port: Number(options.port), onListen: () => {} },
   receive,
 );
-const { webhook } = await call("POST", "", {
+const made = call("POST", "", {
   url,
   events: options.events.split(","),
   description: "npm run listen",
 });
-verifier = new Webhook(webhook.secret);
+const verifier = made.then(({ webhook }) => new Webhook(webhook.secret));
+const { webhook } = await made;
 await call("POST", `/${webhook.id}/ping`);
 console.log(
   `${options.email} has a webhook to ${url}; its secret is ${webhook.secret}\n` +

@@ -1,4 +1,3 @@
-import { serviceClient } from "../../shared/database/clients.ts";
 import { done, f, json, must, part, z } from "../../shared/http/declare.ts";
 import { RUN_S, timeOf } from "../../shared/jobs/batches.ts";
 import { completeDeletion, requireDeletable } from "./account-deletion.ts";
