@@ -89,8 +89,16 @@ export async function buildDocument(options: DocumentOptions): Promise<OpenApiDo
       ...words,
       method: "post",
       path,
+      operationId: `on${path[0]!.toUpperCase()}${path.slice(1)}`,
+      // The receiver verifies the signature.
+      security: [],
       request: { body: { required: true, content: { "application/json": { schema } } } },
-      responses: { "2XX": { description: "Delivered; any other answer is tried again" } },
+      responses: {
+        200: { description: "Delivered; so is every other 2xx" },
+        "4XX": {
+          description: "Tried again later, as every other answer; 410 turns the webhook off",
+        },
+      },
     });
   }
   registerShared(all.openAPIRegistry);
