@@ -48,7 +48,7 @@ const Kind = z.object({
   cost_usd: z.number().openapi({ example: 0.00033 }),
 }).openapi("UsageOfAKind");
 
-/** What AI calls of a calendar month (UTC) came to; `private.months_of_usage` in the database. */
+/** The AI calls of a calendar month (UTC), summed up by `private.months_of_usage`. */
 export const MonthlyUsage = z.object({
   total_tokens: z.int().openapi({ example: 5200 }),
   total_cost_usd: z.number().openapi({ example: 0.00132 }),

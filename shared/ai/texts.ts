@@ -1,4 +1,4 @@
-/** What becomes of people's texts, and of a model's, on their way to a model and from it. */
+/** Shortens texts of people for a model, and texts of a model for the database. */
 import { z } from "zod";
 
 /** As much of a text as is analysed, in UTF-16 units: its beginning and its end. */

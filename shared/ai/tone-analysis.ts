@@ -4,7 +4,7 @@ import { ask } from "../providers/openai.ts";
 import { type CallOptions, uselessAnswer } from "../providers/openai-call.ts";
 import { type Sentiment, sentimentOf, sentiments, type Tone, tones, toTone } from "./tones.ts";
 
-/** What the model says of a text. */
+/** The analysis of a text by the model. */
 export interface ToneAnalysis {
   /** The tone that stands out. */
   primaryTone: Tone;
@@ -34,7 +34,7 @@ const Form = z.object({
 /** A number from 0 to 1, whatever the model said. */
 const share = z.number().catch(0).transform((value) => Math.min(1, Math.max(0, value)));
 
-/** A tone that is none becomes null. */
+/** An unknown tone becomes null. */
 const named = z.string().transform(toTone);
 
 const Answer = z.object({
@@ -46,9 +46,9 @@ const Answer = z.object({
 });
 
 /**
- * Asks the text model for the tone of a text. What the model says is kept within the tones and
- * ranges there are: unknown tones are dropped, and a primary tone among them is replaced by the
- * strongest that is left, with its score for confidence.
+ * Asks the text model for the tone of a text. Numbers are brought into their ranges, and unknown
+ * tones are dropped. The strongest known tone replaces an unknown primary tone, and its score
+ * becomes the confidence.
  *
  * @throws {HttpError} 503 when there is no answer of use, 400 when the model declines; see `ask`.
  */
