@@ -99,7 +99,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What may be wrong with one field of the input. */
+/** The possible faults of one field of the input. */
 export const fieldCodes = [
   "required",
   "wrong_type",

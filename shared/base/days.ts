@@ -39,7 +39,7 @@ export async function beginningOf(day: string, zone: string): Promise<string> {
   // There were no zones.
   if (day < "1900") return new Date(midnight).toISOString();
   const shown = await shownIn(zone);
-  /** What clocks show, as milliseconds since 1970 in the zone. */
+  /** The local time of the zone at a moment, as milliseconds since 1970. */
   const clock = (at: number) => Date.parse(shown(at, "yyyy-MM-dd'T'HH:mm:ss'Z'"));
   const before = midnight - (clock(midnight) - midnight);
   // The offset may have changed between the two moments.

@@ -50,7 +50,7 @@ function readProjectEnv(): ProjectEnv {
 
 /**
  * The origins that `ALLOWED_ORIGINS` names, comma-separated, or `"*"` (the default) for any.
- * What is not an http origin is left out.
+ * Other values than http origins are left out.
  */
 export function allowedOrigins(): "*" | string[] {
   const names = (env("ALLOWED_ORIGINS") ?? "*").split(",").map((name) => name.trim());

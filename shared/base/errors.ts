@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { defaultCode, type ErrorCode, type FieldCode } from "./codes.ts";
 
-/** What is wrong with one field: `{path: "tags.3", code: "too_long", message: "expected ..."}`. */
+/** The fault of one field: `{path: "tags.3", code: "too_long", message: "expected ..."}`. */
 export interface FieldError {
   /** The field's name, dotted where it is nested; empty for the whole of the body. */
   path: string;
@@ -10,7 +10,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What may accompany a refusal: headers such as `Retry-After`, and the cause for the log. */
+/** The optional parts of a refusal: headers such as `Retry-After`, and the cause for the log. */
 export interface HttpErrorOptions {
   /** Default: the general code of the status. */
   code?: ErrorCode;
@@ -103,7 +103,9 @@ export const unavailable = (message: string, cause?: unknown) =>
 export const providerFailed = (message: string, options?: HttpErrorOptions) =>
   new HttpError(503, message, { ...options, isOfProvider: true });
 
-/** 499: the client has closed the connection. Nobody reads this answer, and it is no failure. */
+/**
+ * 499: the client has closed the connection and reads no answer. It does not count as a failure.
+ */
 export const clientGone = () =>
   new HttpError(499 as ContentfulStatusCode, "The client has closed the connection", {
     code: "unavailable",
@@ -116,10 +118,10 @@ export const isGone = ({ status }: { status: number }): boolean => status === 49
 export const levelOf = (refusal: HttpError) =>
   isGone(refusal) ? "info" : refusal.status === 500 ? "error" : "warn";
 
-/** 500: what the client reads is always the same; the cause goes to the log. */
+/** 500: the client always reads the same message; the cause goes to the log. */
 export const internal = (cause?: unknown) => new HttpError(500, "Internal server error", { cause });
 
-/** An error as a refusal: what is none is a 500. */
+/** An error as a refusal: any other error becomes a 500. */
 export const asRefusal = (error: unknown): HttpError =>
   error instanceof HttpError ? error : internal(error);
 

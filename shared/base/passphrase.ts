@@ -1,6 +1,6 @@
 /**
- * Keys of passphrases, in hexadecimal. Deriving one takes a fifth of a second on purpose: whoever
- * gets hold of the keys can try few passphrases.
+ * Keys of passphrases, in hexadecimal. Deriving one takes a fifth of a second on purpose: a thief
+ * of the keys can try few passphrases.
  */
 
 /** OWASP's number for this function: https://cheatsheetseries.owasp.org, "Password Storage". */

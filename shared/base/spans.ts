@@ -32,7 +32,7 @@ export interface Span {
   failed: boolean;
 }
 
-/** Taken before `tracing.ts` replaces it: an export is no span. */
+/** The `fetch` before `tracing.ts` replaces it, so that an export makes no span. */
 const send = globalThis.fetch;
 let waiting: Span[] = [];
 let dropped = 0;
@@ -65,7 +65,7 @@ async function exportWaiting(): Promise<void> {
   isExporting = false;
 }
 
-/** Null after success, else the status. */
+/** Sends spans; returns null after success, otherwise the status. */
 async function post(spans: Span[]): Promise<number | null> {
   const answer = await send(
     `${env("OTEL_EXPORTER_OTLP_ENDPOINT")?.replace(/\/+$/, "")}/v1/traces`,

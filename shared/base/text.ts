@@ -1,4 +1,4 @@
-/** The parsed JSON; undefined when the text is none. `revive` is that of `JSON.parse`. */
+/** Parses JSON; returns undefined for any other text. `revive` is the reviver of `JSON.parse`. */
 export function parseJson(
   text: string,
   revive?: (name: string, value: unknown) => unknown,

@@ -36,7 +36,7 @@ export async function traceOf(traceparent = ""): Promise<Trace | undefined> {
 export const inTrace = <T>(trace: Trace | undefined, work: () => T): T =>
   current ? current.run(trace, work) : work();
 
-/** Records the span of a request. Its route is null for an address that is no route. */
+/** Records the span of a request. Its route is null when no route has the address. */
 export function traceRequest(
   trace: Trace,
   { method, route, status, start }: {

@@ -1,12 +1,12 @@
-/** What a variable of the environment is, and the forms of its value. */
+/** The description of a variable of the environment, and schemas of its values. */
 import { z } from "zod";
 
-/** One variable of the functions' environment, beside those that the platform sets. */
+/** A variable that the operator sets in the environment of the functions. */
 export interface Variable {
   name: string;
-  /** What it is for. */
+  /** Its purpose, for docs/variables.md. */
   purpose: string;
-  /** What happens while it is unset. */
+  /** The effect while it is unset. */
   unset: string;
   /** Shows the form of a value. */
   example: string;
@@ -16,7 +16,7 @@ export interface Variable {
   page: string;
 }
 
-// Most variables are unset, and every cold start waits for what is made here.
+// Functions, because most variables are unset, and every cold start would wait for their schemas.
 export const url = () => z.url({ protocol: /^https?$/ });
 export const count = () => z.coerce.number<string>().int().min(0);
 export const each = (item: z.ZodType<unknown, string>) =>
