@@ -131,7 +131,7 @@ const DATA_EXCEPTIONS: Record<string, string> = {
 
 function fromStatus(error: DatabaseError, status: number): HttpError {
   const { message, details } = error;
-  // What is wrong with a field is no code of the refusal.
+  // A field's code is not the code of the refusal.
   const code = isErrorCode(details) && !isFieldCode(details) ? details : undefined;
   if (status === 400) {
     return badInput(message, { code, field: isFieldCode(details) ? details : undefined });

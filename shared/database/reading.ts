@@ -6,9 +6,9 @@ import { reads } from "./reads.ts";
 
 /**
  * The beginning of a text that the Data API takes for a filter of the answer, not for an argument: a
- * word such as `gt`, `in` or `not`, what it may have in brackets (`eq(any)`, `fts(german)`), and a
- * dot. Every operator is a word of small letters, so a later version cannot add one that is missing
- * here: https://docs.postgrest.org/en/stable/references/api/tables_views.html#operators
+ * word such as `gt`, `in` or `not`, possibly with brackets (`eq(any)`, `fts(german)`), and a dot.
+ * Every operator is a word of small letters, so the pattern also finds operators of later versions:
+ * https://docs.postgrest.org/en/stable/references/api/tables_views.html#operators
  */
 const FILTER = /^[a-z]+(\([^)]*\))?\./;
 

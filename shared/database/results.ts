@@ -14,8 +14,8 @@ export function must<T>(
 }
 
 /**
- * The one row of a call that ends in `.maybeSingle()`. No row is 404: a row that the caller may not
- * see is treated as one that does not exist.
+ * Returns the row of a call that ends in `.maybeSingle()`. No row is 404: a row that the caller may
+ * not see is treated as if it did not exist.
  */
 export function found<T>(
   result: PostgrestSingleResponse<T>,
@@ -27,7 +27,7 @@ export function found<T>(
   return data;
 }
 
-/** What the Data API runs on, on a machine for development and tests. */
+/** The address of the Data API on a machine for development and tests. */
 const LOCAL = /^http:\/\/(127\.0\.0\.1|localhost)(:|\/|$)/;
 
 /**

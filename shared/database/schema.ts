@@ -1,15 +1,15 @@
 /**
  * The schema of the Data API: the generated types, and over them the values that check constraints
- * allow. What the catalog does not tell, the schema of a route's answer states alone: the shape of
- * jsonb, and which values a column of a view or a function has. The compiler lets such values pass
- * into any answer; the tests compare every answer with its schema.
+ * allow. The catalog does not know the shape of jsonb, nor which values a column of a view or a
+ * function has: the schema of a route's answer states them. The compiler lets such values pass into
+ * any answer; the tests compare every answer with its schema.
  */
 import type { Checks, Database as Generated, Json } from "./types.ts";
 
 type Public = Generated["public"];
 type Functions = Public["Functions"];
 
-/** What may stand in an answer for whatever its schema says. */
+/** A value of unknown type, which the compiler accepts for any field of an answer. */
 export interface Unstated {
   readonly unstated?: never;
 }
@@ -22,7 +22,7 @@ export interface Jsonb extends Unstated {
 /** `T`, with `As` for jsonb. */
 type Value<T, As> = [Json] extends [T | null] ? As : T;
 
-/** What a view or a function computes. The type leaves out null, of which the catalog knows nothing. */
+/** A computed column of a view or a function. The catalog does not know whether it may be null. */
 type Computed<T> = [Json] extends [T | null] ? Jsonb : T extends undefined ? T : T & Unstated;
 type ComputedRow<T> = { [K in keyof T]: Computed<T[K]> };
 
@@ -76,7 +76,7 @@ export type Row<Name extends keyof Relations> = Relations[Name]["Row"];
 /** The arguments of a function: `Given<"idempotency_claim">`. */
 export type Given<Name extends keyof Functions> = Args<Functions[Name]["Args"]>;
 
-/** What a function returns: `Returned<"take_pushes">`. */
+/** The result of a function: `Returned<"take_pushes">`. */
 export type Returned<Name extends keyof Functions> = Result<Functions[Name]>;
 
 export type { Checks };
