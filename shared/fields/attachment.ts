@@ -34,7 +34,7 @@ export const Attachment = z.object({
   }),
   thumbnail_url,
   transcript: z.string().nullable().openapi({
-    description: "What is said in the sound; null before it has been transcribed.",
+    description: "The words of the sound; null before it has been transcribed.",
     example: null,
   }),
 }).openapi("Attachment");
@@ -87,7 +87,7 @@ export const attachmentRows = async (db: Db, entryId: string) =>
   );
 
 /**
- * The same as answers show them.
+ * The attachments of an entry, with addresses of their files, as answers show them.
  *
  * @throws {HttpError} 503 when Storage does not answer.
  */

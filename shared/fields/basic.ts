@@ -74,7 +74,7 @@ const addressIn = (written: z.ZodString) =>
 /** A public web address. */
 export const httpsUrl = addressIn(z.string());
 
-/** The same as people type it: what an address must not hold is percent-encoded. */
+/** A public web address as people type it: characters it must not hold are percent-encoded. */
 export const typedUrl = addressIn(
   z.string().overwrite((url) => URL.canParse(url) ? new URL(url).href : url),
 );
@@ -114,14 +114,14 @@ export const country = z.string().regex(/^[A-Za-z]{2}$/, COUNTRY)
   .transform((code) => code.toUpperCase())
   .openapi({ description: "ISO 3166-1 alpha-2.", example: "ES" });
 
-/** What a refusal of the database says about a country. */
+/** The refusal of an unknown country: its field and message. */
 export const unknownCountry = ["country", COUNTRY] as const;
 
 /** An e-mail address. */
 export const email = z.email().max(254)
   .openapi({ format: "email", example: "ana@example.com" });
 
-/** What every signed-in user sees of a person, besides the id. */
+/** The fields of a person, besides the id, that every signed-in user sees. */
 export const personFields = {
   handle: z.string().openapi({ example: "ana_ruiz" }),
   full_name: z.string().nullable().openapi({ example: "Ana Ruiz" }),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import * as f from "./basic.ts";
 
-/** What a client may decide about an object that it creates, so that it can do so offline. */
+/** The fields that a client may set on an object that it creates, possibly offline. */
 export const clientMade = {
   id: f.absentIfNull(f.uuid).openapi({
     description: "A UUID made by the client; without one the service makes it. When the caller " +

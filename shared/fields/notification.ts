@@ -5,7 +5,7 @@ const ofDate = { date: f.date };
 const ofEntry = { entry_id: f.uuid, user_id: f.uuid };
 const ofBattle = { week_start_date: f.date, team_color: f.teamColor };
 
-/** What the `data` of each type of notification names. */
+/** The fields of `data`, by the type of notification. */
 export const notificationData = {
   baton_pass: { date: f.date, user_id: f.uuid },
   window_reminder: ofDate,
@@ -40,7 +40,7 @@ const types = Object.keys(notificationData) as [Type, ...Type[]];
 /** The types of notifications, which users can turn off for their devices one by one. */
 export const notificationType = z.enum(types).openapi("NotificationType");
 
-/** What all notifications have. */
+/** The fields of all notifications. */
 const common = z.object({
   id: f.uuid,
   type: notificationType,

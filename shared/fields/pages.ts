@@ -79,7 +79,7 @@ export interface PageRequest {
 /** The field of the last row of a page that ends before its limit, because its texts fill 2 MB. */
 export const endOfPage = { page_ends: z.literal(true).optional() };
 
-/** What a list needs of `keyset` or `whole`, whatever its columns. */
+/** The order of a list, made by `keyset` or `whole`, whatever its columns. */
 export interface Order {
   seek<Q extends Seekable>(query: Q, request: PageRequest): Q;
   args(request: PageRequest): { p_limit: number };
@@ -221,13 +221,13 @@ export function whole<R>(key: (row: R) => string) {
 /** The order of most lists. */
 export const newestFirst = latestFirst("created_at");
 
-/** By the server's time, for what is read as it arrives. */
+/** The order of the server's time, for lists that are read as their rows arrive. */
 export const oldestFirst = keyset({ created_at: "timestamp", id: "uuid" }, {
   ascending: true,
   after: (last) => ({ p_after_at: last.created_at, p_after_id: last.id }),
 });
 
-/** The order of what clients write, also offline: entries, goals, messages and the like. */
+/** The order of objects that clients write, also offline: entries, goals, messages and the like. */
 export const lastWrittenFirst = latestFirst("written_at");
 
 /** `a < x, or a = x and b < y, ...` in the filter syntax of PostgREST. */

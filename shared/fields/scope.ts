@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** What a personal token may do. `write` includes `read`. */
+/** The scopes of personal tokens. `write` includes `read`. */
 export const scope = z.enum([
   "journal:read",
   "journal:write",
@@ -13,8 +13,8 @@ export const scope = z.enum([
   "account:read",
 ]).openapi("Scope", {
   description:
-    "What a personal token may do: `read` what the operations with GET answer, `write` " +
-    "what all others do; `write` includes `read`.",
+    "A permission of a personal token: `read` allows the operations with GET, `write` also " +
+    "all others.",
 });
 
 export type Scope = z.infer<typeof scope>;

@@ -3,9 +3,9 @@ import * as f from "./basic.ts";
 
 /** The levels of visibility, from the narrowest to the widest. */
 export const visibility = z.enum(["user", "team", "org", "public"]).openapi("Visibility", {
-  description: "Who sees the object: its owner only (`user`), the members of its team (`team`) " +
-    "or of its organization (`org`), or every signed-in user (`public`). Super admins see " +
-    "everything.",
+  description: "The people who see the object: its owner only (`user`), the members of its team " +
+    "(`team`) or of its organization (`org`), or every signed-in user (`public`). Super admins " +
+    "see everything.",
   example: "user",
 });
 
