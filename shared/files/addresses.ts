@@ -16,8 +16,9 @@ export const CACHE_S = 600;
 const LIFETIME_S = 15 * 60;
 
 /**
- * How long (s) a signed URL is given to further readers of its file. A page of pictures takes a
- * second request only for those that nobody has read lately, and browsers find them in their cache.
+ * How long (s) a signed URL is given to further readers of its file. A page of pictures needs a
+ * second request only for pictures that nobody has read lately; browsers have the others in their
+ * cache.
  */
 const REUSE_S = 5 * 60;
 

@@ -35,8 +35,8 @@ interface Recording extends Content {
  * is removed, except its orientation; a sound stays as it is. Takes the pieces of the file out of the
  * part, so that their memory can be freed.
  *
- * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it is none of
- * the types.
+ * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it has
+ * another type.
  */
 export async function readAttachment({ content }: FilePart): Promise<Photo | Recording> {
   const bytes = concatBytes(content.splice(0));
@@ -77,8 +77,8 @@ async function photoOf(file: Uint8Array): Promise<Photo> {
 /**
  * Reads the small picture of a photo, without its metadata.
  *
- * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it is none of
- * the two types.
+ * @throws {HttpError} 400 when it is empty or damaged, 413 when it is too large, 415 when it has
+ * another type.
  */
 export const readThumbnail = ({ content }: FilePart): Promise<Content> =>
   readImage(content, { field: "thumbnail", maxBytes: MAX_THUMBNAIL, types: thumbnailTypes });

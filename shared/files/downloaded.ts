@@ -2,7 +2,7 @@ import type { StorageError } from "@supabase/storage-js";
 import { unavailable } from "../base/errors.ts";
 
 /**
- * What Storage has of a file; null when it has none, for instance after a restore.
+ * The file that Storage has sent; null when Storage has lost it, for instance after a restore.
  *
  * @throws {HttpError} 503 when Storage does not answer: another request may get the file.
  *

@@ -1,6 +1,6 @@
 import readBlock from "exif-reader";
 
-/** What the camera recorded, as far as it is used. */
+/** The fields of an EXIF block that the service uses. */
 export interface Exif {
   /** How the picture is turned or mirrored, when it is not upright: 2 to 8. */
   orientation?: number;
@@ -32,8 +32,9 @@ const orientationOf = (value: unknown) =>
   typeof value === "number" && value > 1 && value <= 8 ? value : undefined;
 
 /**
- * The library takes local times for UTC, and turns one that no calendar has, such as the zeros of a
- * camera without a clock, into another, which the block does not contain then.
+ * The local time of a photo. The library takes local times for UTC. It turns an impossible time,
+ * such as the zeros of a camera without a clock, into another one, which the block does not
+ * contain.
  */
 function timeOf(
   photo: Partial<Record<string, unknown>> | undefined,

@@ -17,7 +17,7 @@ export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
 interface Stripped {
   /** The bytes of the image, in pieces. */
   pieces: Uint8Array[];
-  /** What the removed EXIF block said. */
+  /** The values of the removed EXIF block. */
   exif: Exif;
 }
 
@@ -48,8 +48,8 @@ function slice(bytes: Uint8Array, start: number, end: number): Uint8Array {
 }
 
 /**
- * Adds a part of the file to the pieces. One that follows the last piece extends it: a file may have
- * millions of tiny parts.
+ * Adds a part of the file to the pieces. A part that directly follows the last piece extends it, as
+ * a file may have millions of tiny parts.
  */
 function keep(pieces: Uint8Array[], piece: Uint8Array): void {
   const last = pieces.at(-1);
@@ -184,7 +184,7 @@ function stripGif(bytes: Uint8Array): Stripped {
     } else if (kind === 0x21) at = blocksEnd(at + 2);
     else damaged();
     const block = slice(bytes, start, at);
-    // Of the extensions only the timing of frames and the number of their repetitions are kept.
+    // The only extensions to keep are the timing of frames and the number of their repetitions.
     const isKept = kind === 0x2c || block[1] === 0xf9 ||
       block[1] === 0xff && text(block, 3, 11) === "NETSCAPE2.0";
     if (isKept) keep(pieces, block);

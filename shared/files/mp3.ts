@@ -22,7 +22,7 @@ export function mp3Frame(data: DataView, at: number): { bytes: number; seconds: 
   return { bytes, seconds: samples / rate };
 }
 
-/** Frames, after and between tags; what is no frame is passed over. */
+/** Adds up the lengths (s) of the frames; skips tags and other bytes. */
 export function mp3(data: DataView): number {
   let at = 0;
   let seconds = 0;

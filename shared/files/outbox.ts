@@ -43,7 +43,7 @@ export async function storeFiles<T>(
   }
 }
 
-/** The same for one file. */
+/** Stores one file, as `storeFiles` does several. */
 export const storeFile = <T>(file: StoredFile, record: (db: Db) => Promise<T>): Promise<T> =>
   storeFiles([file], record);
 
@@ -64,12 +64,12 @@ async function giveUp(db: Db, files: StoredFile[]): Promise<void> {
   await deleteDiscardedFiles();
 }
 
-/** What a batch did. */
+/** The result of a batch. */
 interface DeletedFiles {
   /** How many files the outbox had at hand; 0 when nothing is due. */
   taken: number;
   deleted: number;
-  /** What went wrong, once for each bucket; these files are tried again later. */
+  /** The errors, one for each bucket; their files are tried again later. */
   errors: string[];
 }
 
@@ -77,8 +77,8 @@ interface DeletedFiles {
  * Deletes a batch of the files that wait in the outbox `private.storage_deletions`, through the
  * Storage API. A file that is gone already counts as deleted, so a batch may be cut off anywhere.
  *
- * @param accountId only the files that this account's deletion waits for, those that were put off
- * included.
+ * @param accountId only the files that this account's deletion waits for, including files that were
+ * put off.
  */
 export async function deleteDiscardedFiles(
   { limit = 100, accountId }: { limit?: number; accountId?: string } = {},
@@ -105,16 +105,16 @@ export async function deleteDiscardedFiles(
   return batch;
 }
 
-/** Null when the files are gone, else why they may not be. */
+/** Removes files; returns null when they are gone, otherwise the error. */
 async function remove(bucket: string, paths: string[]): Promise<string | null> {
   const { error } = await storageClient().from(bucket).remove(paths);
-  // With the bucket its files have gone.
+  // The bucket is gone, and its files with it.
   return !error || error.message === "Bucket not found" ? null : error.message;
 }
 
 /**
- * Has the files that a request has discarded deleted after its answer. What this leaves is the job's,
- * every five minutes.
+ * Deletes the files that a request has discarded, after its answer. A job deletes the remaining
+ * files every five minutes.
  */
 export const deleteFilesAfterAnswer = () =>
   inBackground(deleteDiscardedFiles(), "discarded files not deleted");

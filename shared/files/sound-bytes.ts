@@ -1,4 +1,4 @@
-/** What the readers of sound files share. */
+/** Helpers of the readers of sound files. */
 
 /** Four bytes as text. */
 export const name = (data: DataView, at: number) =>

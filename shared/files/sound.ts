@@ -9,7 +9,7 @@ import { believed, blockSeconds, opusSeconds } from "./packets.ts";
 import { mp3, mp3Frame } from "./mp3.ts";
 import { endInFile, name } from "./sound-bytes.ts";
 
-/** What a file of sound is; its length is what its structure says, and at least its packets. */
+/** A file of sound. Its length is the stated one, and at least the length of its packets. */
 interface Sound {
   type: `audio/${"mp4" | "mpeg" | "ogg" | "webm" | "wav"}`;
   /** Usual file name extension of its type, without the dot. */
@@ -20,7 +20,10 @@ interface Sound {
 
 type Reader = (data: DataView) => number;
 
-/** By what a file begins with. Tags may precede MP3, whose frames begin with eleven set bits. */
+/**
+ * The types, recognized by the first bytes of a file. Tags may precede MP3, whose frames begin with
+ * eleven set bits.
+ */
 const types: [begins: (data: DataView) => boolean, type: Sound["type"], Reader, string][] = [
   [(data) => name(data, 0) === "RIFF" && name(data, 8) === "WAVE", "audio/wav", wav, "wav"],
   [(data) => name(data, 0) === "OggS", "audio/ogg", ogg, "ogg"],
@@ -45,8 +48,8 @@ const MAX_WAV_RATE = 400_000;
 const MAX_TAGS = 1_000_000;
 
 /**
- * What a file of sound is; null when it is none of the types: M4A, MP3, Ogg with Opus or Vorbis,
- * WebM, WAV, without moving pictures.
+ * Reads the type and the length of a sound: M4A, MP3, Ogg with Opus or Vorbis, WebM, or WAV,
+ * without moving pictures. Returns null for any other file.
  *
  * @throws {RangeError} when it is damaged, ends early or holds no sound.
  */
@@ -148,7 +151,7 @@ const webmGroups = new Set([
   ...[0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0], // segment to block group
 ]);
 
-/** Elements of an id and a size, RFC 8794 and 9559. What a browser records states no duration. */
+/** Elements of an id and a size, RFC 8794 and 9559. Recordings of browsers state no duration. */
 function webm(data: DataView): number {
   let scale = 1_000_000;
   let [stated, cluster, last, hasSound, isOpus, seconds] = [0, 0, 0, false, false, 0];

@@ -3,7 +3,7 @@ import { badField, tooLarge, unsupportedMediaType } from "../base/errors.ts";
 import type { Exif } from "./exif.ts";
 import { type ImageType, stripMetadata } from "./metadata.ts";
 
-/** A larger picture may exhaust the memory of whoever opens it. */
+/** The most pixels of an image. A larger one may exhaust the memory of a device that opens it. */
 const MAX_PIXELS = 100_000_000;
 
 interface ImageRules {
@@ -57,11 +57,11 @@ export function concatBytes(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Checks an image by the bytes of its header; the type and name that the client claims count for
- * nothing. What follows the header is not looked at.
+ * Checks an image by the bytes of its header alone. It ignores the type and the name that the
+ * client claims.
  *
  * @throws {HttpError} 400 when it is empty or has too many pixels, 413 when it is too large, 415 when
- * it is none of the types.
+ * it has another type.
  */
 function checkImage(bytes: Uint8Array<ArrayBuffer>, rules: ImageRules): Image {
   const { field, maxBytes, types } = rules;
