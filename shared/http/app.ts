@@ -18,7 +18,7 @@
  * 9. Path, query and body are validated (`validation.ts` words the refusal).
  * 10. The route's exact limit is taken, the handler runs, and its result becomes the JSON answer
  *     (`declare.ts`).
- * 11. Whatever is thrown on the way becomes `{error, code, fields}`.
+ * 11. Every error on the way becomes `{error, code, fields}`.
  */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
@@ -109,7 +109,7 @@ export function serve(
 
 /**
  * Names the request, by the client's own name where it has a usable one. Headers of every answer are
- * set on the answer, here and in other middleware: for one that `c.header` sets, hono copies it.
+ * set on the answer itself, here and in other middleware: hono copies the answer for `c.header`.
  */
 const requestId = createMiddleware<AppEnv>(async (c, next) => {
   const given = c.req.header("x-request-id");
@@ -129,7 +129,7 @@ function onMethodNotAllowed(c: Context, methods: string[]): Response {
   return c.json(body, 405, { Allow: allow });
 }
 
-/** Answers every error as `{error, code, fields}`; one that is no refusal is a 500 without details. */
+/** Answers an error as `{error, code, fields}`; any but a refusal is a 500 without details. */
 async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Response> {
   const refusal = requestRefusal(error);
   const { status, message, code, fields, headers } = await refusalOfCaller(c, refusal) ?? refusal;
@@ -212,7 +212,7 @@ function crossOrigin(): MiddlewareHandler {
     const answer = allowedOrigins() === "*" ? anyOrigin : named;
     if (c.req.method === "OPTIONS") return await answer(c, next);
     await next();
-    // Before there is an answer, hono would make one that only holds these headers.
+    // Before there is an answer, hono would make an answer that only holds these headers.
     await answer(c, done);
   };
 }

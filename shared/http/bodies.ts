@@ -86,7 +86,7 @@ function readBody(maxBytes: number, emptyIsObject = false) {
       throw error instanceof HttpError ? error : badRequest("body: ended before it was complete");
     }
     if (emptyIsObject && (await c.req.arrayBuffer()).byteLength === 0) {
-      // Whatever content type is sent with nothing, or none.
+      // An empty body may have any content type, or none.
       c.req.raw = new Request(c.req.raw, { body: "{}" });
       c.req.raw.headers.set("content-type", "application/json");
       c.req.bodyCache = {};

@@ -32,7 +32,9 @@ export interface AppEnv {
     identity: Caller | null;
     /** The error when the token could not be verified, for a reason other than the token. */
     identityFailure?: unknown;
-    /** The same for every repetition of a request with an `Idempotency-Key`, and for no other one. */
+    /**
+     * Names a request with an `Idempotency-Key`; only its repetitions have the same fingerprint.
+     */
     fingerprint?: string;
     /** What the request has taken from a limit (`limits.ts`). */
     hit?: Hit;
@@ -69,7 +71,7 @@ export interface Caller {
   sessionId: string | null;
   /** The access token itself, for calls made as the caller. Never log it. */
   token: string | null;
-  /** What a program bears instead of an access token. */
+  /** The personal token that a program sends instead of an access token. */
   personalToken?: { id: string; scopes: readonly Scope[] };
 }
 
@@ -195,9 +197,9 @@ const FRESH = 10 * 60_000;
 const PAUSE = 10_000;
 
 /**
- * The project's public signing keys. A function begins with those of its environment, which keeps
- * them while it runs, and follows those that the project publishes (RFC 7517), so that keys can be
- * rotated without a deployment.
+ * The project's public signing keys. A function begins with the keys of its environment, which do
+ * not change while it runs, and then follows the keys that the project publishes (RFC 7517), so
+ * that keys can be rotated without a deployment.
  */
 class SigningKeys {
   /** Null when the environment is wrong. Another object whenever the keys may have changed. */
@@ -259,8 +261,9 @@ function trustedKeys(): JSONWebKeySet | null {
 }
 
 /**
- * What verifies the tokens that name a key, read from the project once more when that key is not
- * among the trusted ones. The key decides the algorithm, never the token (RFC 8725 section 3.1).
+ * The verifier of tokens that name the key `kid`. Reads the keys of the project once more when
+ * `kid` is not a trusted key. The key decides the algorithm, never the token (RFC 8725 section
+ * 3.1).
  *
  * @throws {HttpError} 503 when the keys cannot be read, 500 when the environment does not tell them.
  */

@@ -18,20 +18,20 @@ export const LATENCY_BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 1
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
 
-/** The method of a request, and `other` for one that its client has invented. */
+/** The method of a request, or `other` for an invented method. */
 export const knownMethod = (method: string): string => METHODS.includes(method) ? method : "other";
 
 /** Requests of one route and status. */
 export const Counted = z.object({
   method: z.string(),
-  /** Its pattern below `/api`, and `other` for an address that is no route. */
+  /** The pattern of the route below `/api`, or `other` when no route has the address. */
   route: z.string(),
   status: z.number(),
-  /** Of an answer from 500 on, `reasonOf` its refusal; else empty. */
+  /** For an answer from 500 on, `reasonOf` its refusal; otherwise empty. */
   reason: z.string(),
   /** By latency: up to each bound, and above the last one. */
   counts: z.array(z.number()),
-  /** What all have taken. */
+  /** The time (ms) of all these requests together. */
   ms: z.number(),
 });
 export type Counted = z.infer<typeof Counted>;
@@ -45,8 +45,8 @@ const reasonOf = (status: number, { code, isOfProvider }: HttpError): string =>
   status < 500 ? "" : isOfProvider ? "provider" : code;
 
 /**
- * Counts one request when its answer begins. `route` is null for an address that is no route,
- * `refusal` for an answer that is none.
+ * Counts one request when its answer begins. `route` is null when no route has the address, and
+ * `refusal` when the request is not refused.
  */
 export function countRequest(
   { method, route, status, refusal, ms }: {

@@ -14,7 +14,7 @@ import { takeLimit } from "./limits.ts";
 import { type Address, type Answer, ok, type Path, route, type RouteSpec } from "./route.ts";
 import { refuseInvalid } from "./validation.ts";
 
-// What else a file of routes needs.
+// The other imports of a file of routes.
 export { z } from "@hono/zod-openapi";
 export { found, must, shaped } from "../database/results.ts";
 export * as f from "../fields/basic.ts";
@@ -42,7 +42,7 @@ interface ListSpec extends
   items: Record<string, z.ZodType>;
   /** An item in the document, or several, where its fields have no examples. */
   example?: unknown;
-  /** What the answer has beside the page: `beside(fields, read)`. */
+  /** Fields of the answer beside the page: `beside(fields, read)`. */
   beside?: Beside;
   /** `keyset(...)`, `whole(...)` for a list that is read as a whole, or one by the filters. */
   order: Order | ((filters: never) => Order);
@@ -75,9 +75,9 @@ type ParamsOf<S extends { params?: z.ZodObject }, P> = S["params"] extends z.Zod
   ? z.output<S["params"]>
   : Record<NamesIn<P>, string>;
 
-/** What the handler of a route gets: the validated input, and the variables of the guard. */
+/** The argument of a route's handler: the validated input, and the variables of the guard. */
 type RouteRequest<S extends RouteSpec, A> = Variables<S> & {
-  /** For headers, and whatever else of the request or the answer. */
+  /** The context, for headers and other parts of the request or the answer. */
   c: Context<AppEnv & EnvBehind<S>>;
   params: ParamsOf<S, A>;
   query: Parsed<S["query"]>;
@@ -91,8 +91,8 @@ export type Answered<T> = T extends object ? Jsonb | { [K in keyof T]: Answered<
   : T | Unstated;
 
 /**
- * What the handler of a route returns: the JSON body, of `createdOnce` with whether this request has
- * created it, or a whole response.
+ * The result of a route's handler: a whole response or the JSON body; for `createdOnce`, the body
+ * and whether this request has created the object.
  */
 type RouteAnswer<A extends Answer> =
   | (A extends { content: { "application/json": { schema: infer T extends z.ZodType } } } ?
@@ -102,7 +102,7 @@ type RouteAnswer<A extends Answer> =
     : Response)
   | (A extends { always: object } ? void : never);
 
-/** What the query of a list is made of. */
+/** The argument of a list's handler, which makes the query of it. */
 type ListRequest<S extends ListSpec, P> = Variables<S> & {
   c: Context;
   params: ParamsOf<S, P>;
@@ -111,7 +111,7 @@ type ListRequest<S extends ListSpec, P> = Variables<S> & {
   seek: <Q extends Seekable>(query: Q) => Q;
   /** The arguments of a SQL function that returns the page. */
   start: ReturnType<OrderOf<S>["args"]>;
-  /** What the client asks for, where the page begins elsewhere than the cursor says. */
+  /** The page that the client asks for, for lists that begin elsewhere than their cursor says. */
   page: PageRequest;
 };
 

@@ -215,8 +215,8 @@ function allowNull(node: unknown): void {
 }
 
 /**
- * What several routes describe, each in its words: the first one's would become the schema's if it
- * was not there before.
+ * Schemas that several routes describe, each in its own words. They are registered first, because
+ * the description of the first route would otherwise become the schema's.
  */
 const schemas = { ErrorBody, UserRole: f.userRole, OrgRole: orgRole, QueryFlag: f.queryFlag };
 

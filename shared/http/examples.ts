@@ -25,9 +25,9 @@ export interface Media {
 }
 
 /**
- * Gives each body and answer an example. One that is there names what differs from the example that
- * the schema makes. A schema with a field that has no example makes none, so that the document never
- * shows a placeholder; a test finds it.
+ * Gives each body and answer an example, made of its schema. A stated example only names fields that
+ * differ from the made one. A schema with a field that has no example makes no example, so that the
+ * document never shows a placeholder; a test finds it.
  */
 export function addExamples(media: Iterable<Media>, schemas: Record<string, Schema>): void {
   for (const each of media) {
@@ -64,7 +64,7 @@ export function echoRequest({ example: sent }: Media, answers: Media[]): void {
   }
 }
 
-/** What the request does not name stays, as it does when a part of an object is changed. */
+/** Fields that the request does not name stay, as in a change of a part of an object. */
 const echoed = (was: Record<string, unknown>, sent: Record<string, unknown>) =>
   mapValues(was, (name, old): unknown => {
     const value = sent[name];

@@ -22,9 +22,9 @@ interface SuperAdminOrCron {
 }
 
 /**
- * Who may call a route. An `account_holder` is a user in person, not a super admin who acts as the
- * user; the database decides it, and a function for the service alone asks
- * `private.require_account_holder`. A `monitor` bears `METRICS_TOKEN`.
+ * The callers that a route admits. An `account_holder` is a user in person, not a super admin who
+ * acts as the user; the database decides it, and a function for the service alone asks
+ * `private.require_account_holder`. A `monitor` sends `METRICS_TOKEN`.
  */
 export type Auth =
   | "none"
@@ -157,9 +157,9 @@ function setCaller(
 }
 
 /**
- * Does the work of a route. What a replica refuses is done again at the primary database: a replica
- * may not know a new account, session, right or row yet, and ends reads that its own updates
- * contradict. Another refusal is the same at the primary.
+ * Does the work of a route. Work that a replica refuses is done again at the primary database: a
+ * replica may not know a new account, session, right or row yet, and ends reads that its own
+ * updates contradict. Any other refusal would be the same at the primary.
  */
 export async function atEither<T>(c: Context<GuardedEnv>, work: () => Promise<T>): Promise<T> {
   try {

@@ -33,7 +33,9 @@ const Claim = z.union([
 ]);
 type Claim = z.infer<typeof Claim>;
 
-/** Who recognizes a repeated request instead of the route: the handler by its key, or an id in it. */
+/**
+ * How a repeated request is recognized otherwise: by the handler, from its key, or by an id in it.
+ */
 export type Repeats = "by handler" | "by id";
 
 /** Whether a route takes an `Idempotency-Key`: every POST of a signed-in user does, unless ids do. */
@@ -48,10 +50,10 @@ export const takesKey = (
  * the first answer again, with `Idempotent-Replayed: true`. While the first request is still being
  * processed, another with its key is refused with 409 and `Retry-After`; the same key with a
  * different request is 409 without it. Answers that say "not now" (401, 429, 5xx, and any with a
- * `Retry-After`) are not kept, so the next attempt runs. Who may no longer make the request gets no
- * kept answer: the call that claims the key refuses blocked users and ended sessions, and compares
- * the caller's rights to what request and answer name with those at the time of the first answer.
- * Follows draft-ietf-httpapi-idempotency-key-header.
+ * `Retry-After`) are not kept, so the next attempt runs. A caller who may no longer make the
+ * request gets no kept answer: the call that claims the key refuses blocked users and ended
+ * sessions, and compares the caller's present rights to the objects of request and answer with the
+ * rights at the time of the first answer. Follows draft-ietf-httpapi-idempotency-key-header.
  *
  * @param route the operation, the same at both of its addresses: `post /tone-packs/{id}/purchase`.
  * @param options.body whether the route has a body; any other body is neither read nor compared.
@@ -67,7 +69,7 @@ export function idempotent(
     if (key === undefined || !caller) return await next();
     const parts = await partsOf(c, body);
     const p_session_id = caller.sessionId;
-    // With the service's key, so that whoever reads the table cannot try texts of a body.
+    // The hash holds the service's key, so that a reader of the table cannot guess texts of a body.
     const p_request_hash = (await sha256(projectEnv().secretKey + JSON.stringify(parts)))!;
     const first = await claim({
       p_user_id: caller.id,
@@ -77,7 +79,7 @@ export function idempotent(
       p_request_hash,
       p_token_id: caller.personalToken?.id,
     });
-    // A personal token's id is no user's: its keys are its own.
+    // Ids of users and of personal tokens never coincide: a personal token has keys of its own.
     const owner = caller.personalToken?.id ?? caller.id;
     c.set("fingerprint", `${p_request_hash} ${owner} ${key}`);
     if (first.state === "done") {
@@ -111,7 +113,7 @@ export async function idOfRequest(
   return fingerprint && await uuidOf(fingerprint);
 }
 
-/** The key of a request, undefined when it has none; refuses one that is malformed. */
+/** The key of a request, undefined without one; refuses a malformed key. */
 export function idempotencyKey(c: Context): string | undefined {
   const key = c.req.header("idempotency-key");
   if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {

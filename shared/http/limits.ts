@@ -123,7 +123,7 @@ interface CallerContext extends HitContext {
   var: { caller: Caller; hit?: Hit };
 }
 
-/** What the database says of a hit. */
+/** The answer of the database to a hit. */
 const Taken = z.union([
   z.object({ allowed: z.literal(true), hit: z.int() }),
   z.object({ allowed: z.literal(false), retry_after_s: z.number() }),
@@ -164,7 +164,7 @@ export async function takeRateLimit(
   setHit(c, must(shaped(Taken, taken)), cost);
 }
 
-/** The same for a caller who is not signed in, by address. */
+/** Takes one from a limit by address, for callers who are not signed in. */
 export async function takeAddressRateLimit(c: Context<AppEnv>, bucket: Bucket): Promise<void> {
   const taken = await serviceClient().rpc("take_address_rate_limit", {
     p_bucket: bucket,

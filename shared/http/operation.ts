@@ -1,4 +1,4 @@
-/** What the document says of an operation besides its schemas: headers, security and tag. */
+/** The parts of an operation in the document besides its schemas: headers, security and tag. */
 import type { Auth } from "./guard.ts";
 import type { Scope } from "../fields/scope.ts";
 import { type Repeats, takesKey } from "./idempotency.ts";
@@ -159,8 +159,8 @@ export const callers = {
 } as const;
 
 /**
- * The tag of an operation: its group, for the operations of administrators `admin`, and for those
- * that no person calls one of `callers`.
+ * The tag of an operation: `admin` for operations of super admins, one of `callers` for operations
+ * that no person calls, otherwise its group.
  */
 export function tagOf({ path, auth }: { path: string; auth: Auth }): string {
   const kind = typeof auth === "string" ? auth : auth.kind;
@@ -173,10 +173,10 @@ export function tagOf({ path, auth }: { path: string; auth: Auth }): string {
   return "webhooks";
 }
 
-/** Who calls an operation. */
+/** The kinds of callers of operations. */
 export const audiences = ["app", "admin", "job", "provider"] as const;
 
-/** By the tag of the operation. */
+/** The caller of an operation, by its tag. */
 export function audienceOf(tag: string): (typeof audiences)[number] {
   return tag === "admin"
     ? "admin"

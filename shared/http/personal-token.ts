@@ -8,7 +8,7 @@ import { must, shaped } from "../database/results.ts";
 import { signingKey } from "../database/token-header.ts";
 import { scope } from "../fields/scope.ts";
 
-/** What the database says of a token. */
+/** The answer of the database to a token. */
 const Used = z.object({ id: z.string(), user_id: z.string(), scopes: z.array(scope) });
 
 const FORM = /^jt_[0-9a-f]{40}$/;

@@ -33,7 +33,7 @@ export const ErrorBody = z.object({
         example: "required",
       }),
     }).openapi("FieldError"),
-  ).optional().openapi({ description: "What is wrong with each field of the input." }),
+  ).optional().openapi({ description: "The faults of the input, by field." }),
 }).openapi("ErrorBody", { description: "Why the request was refused." });
 
 /** A shared refusal of the document: its name, its text, and the codes that it may have. */
@@ -44,11 +44,13 @@ interface SharedRefusal {
   /** The message in the example, which has the first code. */
   example: string;
   codes: readonly ErrorCode[];
-  /** What the example says of a field. */
+  /** A fault of a field, for the example. */
   field?: FieldError;
 }
 
-/** Every refusal that routes share. Those of a status differ in their codes; the first is general. */
+/**
+ * The refusals that routes share. The first one of a status is general; the others have own codes.
+ */
 export const refusals = [
   {
     status: 400,
@@ -159,7 +161,7 @@ export const refusals = [
   {
     status: 410,
     name: "Gone",
-    description: "What the request refers to has ended.",
+    description: "The object of the request has ended.",
     example: "This has ended",
     codes: ["gone"],
   },
@@ -259,14 +261,14 @@ interface OwnRefusal {
   codes?: readonly ErrorCode[];
   /** The message in the example; default the description. */
   example?: string;
-  /** What the example says of a field. */
+  /** A fault of a field, for the example. */
   field?: FieldError;
 }
 
 /** A route's own refusals, by status; a text is the description alone. `notFound` states the 404. */
 export type RefusalTexts = Partial<Record<Exclude<Status, 404 | 500>, string | OwnRefusal>>;
 
-/** What a route's 404 says is missing. */
+/** The missing object, which a route's 404 names. */
 export type Missing = string | readonly string[] | OwnRefusal;
 
 /** A refusal of a route's own, whose other codes are those of every route of its kind. */
@@ -319,7 +321,7 @@ interface RefusedRoute {
   refusals?: RefusalTexts;
 }
 
-/** What the way of a request through `app.ts` refuses, by status. */
+/** The refusals on the way of a request through `app.ts`, by status. */
 function generalOf(route: RefusedRoute, scopes: readonly Scope[] | undefined) {
   const { auth, params, query, body, versioned, method, path } = route;
   const kind = typeof auth === "string" ? auth : auth.kind;
@@ -345,7 +347,7 @@ function generalOf(route: RefusedRoute, scopes: readonly Scope[] | undefined) {
     412: versioned && method !== "get" && "PreconditionFailed",
     413: body && "PayloadTooLarge",
     415: body && "UnsupportedMediaType",
-    // What a user makes, changes or writes counts towards a quota.
+    // Every write of a user counts towards a quota.
     429: isWrite ? "QuotaReached" : "TooManyRequests",
     500: "InternalServerError",
     // A write may wait too long for a row that another request has locked.

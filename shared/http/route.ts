@@ -20,9 +20,9 @@ export type Address = `${"GET" | "POST" | "PUT" | "DELETE"} ${Path}`;
 
 /** The declaration of a route. */
 export interface RouteSpec {
-  /** By default `user`: whoever is signed in. */
+  /** The admitted callers; default `user`: every signed-in user. */
   auth?: Auth;
-  /** What lets a personal token call the route: `journal`, or `["account:read"]`. By default nothing. */
+  /** The scope of personal tokens for the route: `journal`, or `["account:read"]`. Default none. */
   scope?: DeclaredScope;
   /** Unique in the service, a verb and a noun: `listGoals`. Client generators name methods by it. */
   operationId: string;
@@ -60,11 +60,11 @@ export interface RouteSpec {
   /** `ok(...)`, `created(...)` or `createdOnce(...)`; other statuses are written out. */
   answer: Answer;
   /**
-   * What may be missing, as the 404 names it: `Goal`, or `["Team", "Member"]`; or a 404 in words of
-   * its own.
+   * The object that may be missing, as the 404 names it: `Goal`, or `["Team", "Member"]`; or a 404
+   * in words of its own.
    */
   notFound?: Missing;
-  /** Refusals beyond those that follow from the rest, by status: `{409: "Already a member"}`. */
+  /** The refusals that the rest does not imply, by status: `{409: "Already a member"}`. */
   refusals?: RefusalTexts;
 }
 
@@ -153,7 +153,7 @@ function middlewareOf(spec: Route): MiddlewareHandler<AppEnv>[] {
   ];
 }
 
-/** Asks `admit` of requests that have a key, or of those that have none. */
+/** Asks `admit` about requests with a key, or about requests without a key. */
 function admission(
   admit: NonNullable<RouteSpec["admit"]>,
   withKey: boolean,
@@ -196,7 +196,7 @@ export interface Answer {
   content?: Record<string, { schema: z.ZodType; example?: unknown }>;
 }
 
-/** What differs in an answer from the example that its fields' examples make. */
+/** The differences of an answer from the example that its fields' examples make. */
 type Changes<T> = T extends readonly (infer Item)[] ? Changes<Item>[]
   : T extends object ? { [Name in keyof T]?: Changes<T[Name]> }
   : T;

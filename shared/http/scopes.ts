@@ -1,4 +1,4 @@
-/** Which operations a personal token may call. */
+/** The scopes that operations ask of a personal token. */
 import { HttpError } from "../base/errors.ts";
 import type { Scope } from "../fields/scope.ts";
 import type { Caller } from "./caller.ts";

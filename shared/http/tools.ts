@@ -19,18 +19,18 @@ interface ToolSpec<In extends z.ZodObject, Out extends z.ZodObject> {
   description: string;
   input: In;
   output: Out;
-  /** What a personal token needs. */
+  /** The scopes that a personal token needs. */
   scopes: readonly Scope[];
   /** It changes nothing, and reads the caller's own rows alone. */
   reads?: true;
   /** It may replace what the caller has written. */
   replaces?: true;
-  /** It takes days, which people name in words: who lists it is told which day is today. */
+  /** It takes days, which people name in words: the list of tools says which day is today. */
   dated?: true;
   run: (call: Call, input: z.output<In>) => Promise<Answered<z.output<Out>>>;
 }
 
-/** A tool as those see it who list and call tools. */
+/** A tool, for code that lists and calls tools. */
 export interface Tool
   extends Pick<ToolSpec<never, never>, "name" | "title" | "description" | "scopes"> {
   reads: boolean;
@@ -40,7 +40,7 @@ export interface Tool
   input: object;
   output: object;
   /**
-   * Does what the tool is for, as the caller.
+   * Runs the tool as the caller.
    *
    * @throws {HttpError} the refusals of the route that does the same, 403 `scope_missing` for a
    * personal token without the scopes, 400 for other arguments than `input` describes.
@@ -81,7 +81,7 @@ export const pageInput = {
   }),
 };
 
-/** What the document says of a schema, for a model: without examples and long patterns. */
+/** The JSON schema of a schema, for a model: without examples and long patterns. */
 function jsonSchema(schema: z.ZodObject, io: "input" | "output"): object {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,

@@ -101,7 +101,7 @@ const fieldError = (issue: z.core.$ZodIssue): FieldError => ({
   message: issue.message,
 });
 
-/** Codes of issues by what is measured: [too little, too much]. */
+/** Codes of issues by the measured type: [too little, too much]. */
 const SIZES: Record<string, [FieldCode, FieldCode]> = {
   string: ["too_short", "too_long"],
   array: ["too_few", "too_many"],

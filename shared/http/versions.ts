@@ -46,8 +46,9 @@ export function onlyIfMatch<Q extends { in(column: "version", versions: number[]
 }
 
 /**
- * Refuses a write that has changed no row, by what the caller sees: 404 for nothing, `notOwn` for the
- * row of another user, else 412, because the row has another version than `If-Match` allows.
+ * Refuses a write that has changed no row: with 404 when the caller sees no row, with `notOwn` for
+ * the row of another user, and otherwise with 412, because the row has another version than
+ * `If-Match` allows.
  */
 export async function refuseWrite(
   { db, caller }: CallerEnv["Variables"],
