@@ -12,7 +12,7 @@ export interface JobOutcome<Results> {
   complete: boolean;
 }
 
-/** What a run reports: a number for each count, and the first hundred errors. */
+/** The results of a run: a number for each count, and the first hundred errors. */
 export type JobResults<Count extends string> = Record<Count, number> & { errors: string[] };
 
 /**

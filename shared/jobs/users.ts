@@ -64,6 +64,6 @@ export async function runForUsers<User extends { user_id: string }, Count extend
   );
 }
 
-/** What the answer of a job says of an error. */
+/** The words for an error in the answer of a job. */
 const wordsOf = (error: unknown) =>
   error instanceof HttpError ? error.message : "Internal server error";
