@@ -28,7 +28,7 @@ export interface PushMessage {
   data: Record<string, unknown>;
 }
 
-/** What the provider says of one message: in a ticket when it takes it, in a receipt afterwards. */
+/** The state of one message: a ticket when the provider takes it, a receipt afterwards. */
 export type PushStatus =
   | { status: "ok"; id?: string }
   | { status: "error"; code: string };

@@ -20,8 +20,8 @@ const PAGE = 50;
 const DEFAULT_WAIT_S = 30;
 
 /**
- * What the provider refuses, or that it does not answer. `revoked`: it no longer accepts the code or
- * the grant. `rejected`: it does not accept the access token. `busy`: it asks to wait.
+ * A refusal of the provider, or a missing answer. `revoked`: the provider no longer accepts the
+ * code or the grant. `rejected`: it does not accept the access token. `busy`: it asks to wait.
  */
 export class MusicFailure extends Error {
   constructor(
@@ -74,7 +74,7 @@ const redirectUri = () => `${projectEnv().url}/functions/v1/api/music/callback`;
 export const newVerifier = async (): Promise<string> =>
   (await connect()).oauth.generateRandomCodeVerifier();
 
-/** Where a user allows the service to read what they listened to. */
+/** The address at which a user allows the service to read their plays. */
 export async function authorizeUrl(state: string, verifier: string): Promise<string> {
   const { oauth, client } = await connect();
   const url = new URL(baseOf("MUSIC_AUTHORIZE_URL", "https://accounts.spotify.com/authorize"));
@@ -210,7 +210,7 @@ interface Play {
 export type PlaysPosition = { after: string } | { before: string } | Record<never, string>;
 
 /**
- * A page of what the user listened to, and where the next one begins. Without a position it is the
+ * Reads a page of the user's plays, and the position of the next page. Without a position it is the
  * latest page, and the next ones are older.
  *
  * @throws {MusicFailure}
@@ -223,7 +223,7 @@ export async function readPlays(
   const { items, next } = await get("/v1/me/player/recently-played", query, accessToken, page);
   const plays = items.flatMap(({ played_at, track }): Play[] => {
     if (!track || track.id === null) return [];
-    // Of the provider's object only the names by which others know the track are kept.
+    // The row keeps only the names by which other programs know the track.
     const { id, type, uri, external_ids } = track;
     return [{
       played_at,

@@ -1,4 +1,4 @@
-/** What every call of the AI provider shares: the client, models, attempts, limits and refusals. */
+/** The common parts of calls of the AI provider: client, models, attempts, limits, refusals. */
 import type { OpenAI } from "openai";
 import { z } from "zod";
 import { env, requireEnv } from "../base/env.ts";
@@ -34,19 +34,19 @@ export const textModel = (): string => env("OPENAI_TEXT_MODEL") ?? "gpt-6-luna";
 /** The options of every request to a text model. */
 export const textOptions = (model: string) => ({
   model,
-  // What users write is theirs: the provider is not to keep it for its dashboard.
+  // The texts belong to the users: the provider must not keep them for its dashboard.
   store: false,
   // Models that think before they answer are told not to; others refuse to be told.
   ...(/^gpt-(5\.[1-9]|[6-9]|[1-9]\d)/.test(model) && { reasoning_effort: "none" as const }),
 });
 
-/** What the provider says of itself in an answer, or in a part of one. */
+/** The model and the tokens that an answer of the provider, or a part of one, names. */
 export const billedModel = z.string().regex(/^[\x20-\x7e]{1,100}$/).optional().catch(undefined);
 export const billedTokens = z.object({ prompt_tokens: count, completion_tokens: count });
 
 let connection: { key: string; baseURL: string; client: Promise<OpenAI> } | undefined;
 
-/** The SDK takes 50 ms to load: only who needs it waits for it. */
+/** Loads the SDK at the first call, because it takes 50 ms. */
 function connect(): Promise<OpenAI> {
   const key = requireAi();
   const baseURL = env("OPENAI_BASE_URL") ?? DEFAULT_BASE_URL;
@@ -61,7 +61,7 @@ function connect(): Promise<OpenAI> {
 }
 
 export interface CallOptions {
-  /** Who pays, and what for. */
+  /** The payer, and the purpose. */
   spending: Spending;
   /**
    * Records what the provider has billed, instead of a call of its own for that. The caller has then
@@ -142,7 +142,7 @@ function pauseAfter(error: unknown, attempt: number): number | null {
   return retryAfter(headers) ?? FIRST_PAUSE_MS * 2 ** attempt * jitter;
 }
 
-/** What the provider asks to wait (ms), from seconds or a date: RFC 9110, section 10.2.3. */
+/** How long (ms) the provider asks to wait, by seconds or a date: RFC 9110, section 10.2.3. */
 function retryAfter(headers: Headers | undefined): number | null {
   const after = headers?.get("retry-after") ?? "";
   const seconds = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
@@ -150,7 +150,9 @@ function retryAfter(headers: Headers | undefined): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-/** What the client learns of it. The provider's own words stay out of the log: they may quote. */
+/**
+ * The refusal for the client. The provider's own words stay out of the log: they may quote users.
+ */
 export function aiRefusal(error: unknown, end: AbortSignal): HttpError {
   if (end.reason instanceof HttpError) return end.reason;
   if (end.aborted && end.reason?.name !== "TimeoutError") return clientGone();

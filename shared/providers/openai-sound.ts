@@ -10,7 +10,7 @@ const MODEL = "gpt-4o-mini-transcribe";
 /** How long (ms) a call may take, all its attempts together. */
 const TIMEOUT_MS = 110_000;
 
-/** What is kept of what somebody says, in characters. */
+/** The longest transcript, in characters; the rest is cut off. */
 const MAX_LENGTH = 100_000;
 
 const Transcription = z.object({
@@ -32,9 +32,9 @@ interface Recording extends CallOptions {
 }
 
 /**
- * What is said in a recording, in the language of the speaker; empty where nobody speaks. Recorded as
- * token usage as soon as the provider has billed it; a call that is cut off, or whose answer states no
- * usage, is recorded with the length of the recording.
+ * Transcribes a recording in the language of the speaker; the text is empty where nobody speaks.
+ * The call is recorded as token usage as soon as the provider has billed it; a call that is cut
+ * off, or whose answer states no usage, is recorded with the length of the recording.
  *
  * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or sends no text.
  */

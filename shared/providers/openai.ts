@@ -27,7 +27,7 @@ const IMAGE_MODEL = "gpt-image-2.5-flare";
 const TEXT_TIMEOUT_MS = 20_000;
 const IMAGE_TIMEOUT_MS = 90_000;
 
-/** What an answer may come to at most, unless the question says otherwise. */
+/** The most tokens of an answer, unless the question says otherwise. */
 const MAX_TOKENS = 1000;
 
 /** The image model's own words for the two qualities. */
@@ -36,15 +36,15 @@ const IMAGE_QUALITY = { standard: "medium", hd: "high" } as const;
 export interface Question<T> extends CallOptions {
   /** Names the answer's form to the model: letters, digits, `_`. */
   name: string;
-  /** What the model is to do. Never holds anything that a user wrote. */
+  /** The task of the model. Never holds anything that a user wrote. */
   instructions: string;
-  /** What it is to do it to: handed over as one JSON document, apart from the instructions. */
+  /** The material: the model gets it as one JSON document, apart from the instructions. */
   data: Record<string, unknown>;
   /** The form the model is held to. */
   form: z.ZodObject;
-  /** What is taken for an answer: a model may leave the form. */
+  /** Checks and mends the answer: a model may leave the form. */
   answer: z.ZodType<T>;
-  /** What the answer may come to at most. Default 1000 tokens. */
+  /** The most tokens of the answer; default 1000. */
   maxTokens?: number;
 }
 
@@ -58,9 +58,9 @@ const Completion = z.object({
 }).catch({});
 
 /**
- * Asks the text model one question and answers with what it said, as structured data. What users
- * wrote goes into `data`: the model reads it as a document, and whatever that makes it say still has
- * to be of the form. Recorded as token usage as soon as the provider has billed it, whatever follows;
+ * Asks the text model one question and returns its answer as structured data. Texts of users go
+ * into `data`: the model reads them as a document, and an answer always has the form, whatever they
+ * say. The call is recorded as token usage as soon as the provider has billed it, whatever follows;
  * a call that is cut off is recorded without tokens, because nobody knows them.
  *
  * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or says nothing
@@ -134,15 +134,15 @@ const Images = z.object({
 }).catch({});
 
 export interface Picture extends CallOptions {
-  /** What it shows, up to 32,000 characters. */
+  /** The description of the picture, up to 32,000 characters. */
   prompt: string;
   quality: Quality;
 }
 
 /**
- * Has the image model make a picture: 1024 x 1024 pixels, PNG. Recorded as token usage as soon as
- * the provider has billed it, whatever follows. A call that is cut off counts as one picture: the
- * provider may finish and bill it although nobody waits.
+ * Has the image model make a picture: 1024 x 1024 pixels, PNG. The call is recorded as token usage
+ * as soon as the provider has billed it, whatever follows. A call that is cut off counts as one
+ * picture: the provider may finish and bill it although nobody waits.
  *
  * @throws {HttpError} 503 when AI is not configured, or the provider does not answer or sends no
  * such picture; 400 when the prompt is against its rules.
@@ -189,7 +189,7 @@ async function paint(
   return bytes;
 }
 
-/** What came of a request that may have been billed. */
+/** The outcome of a request that may have been billed. */
 interface Billable {
   /** The JSON that the provider sent, null when there is none that can be read. */
   body: unknown;

@@ -134,7 +134,7 @@ export async function createPortalSession(
     }), { return_url: "returnUrl" }).catch(nullIfMissing("customer"));
 }
 
-/** What is sold for regular payments, at most 100, with the names of the products. */
+/** The active prices of regular payments, at most 100, with their products. */
 export async function listPrices(): Promise<(Stripe.Price & { product: Stripe.Product })[]> {
   const { data } = await call((stripe) =>
     stripe.prices.list({
@@ -153,8 +153,8 @@ export function readSubscription(id: string): Promise<Stripe.Subscription | null
 }
 
 /**
- * Removes a customer at the provider for good, with what it knows of the person; their
- * subscriptions end at once. One that is gone already is none of our business.
+ * Removes a customer at the provider for good, with all personal data there; the subscriptions end
+ * at once. A customer that is already gone counts as removed.
  */
 export async function deleteCustomer(id: string): Promise<void> {
   await call((stripe) => stripe.customers.del(id)).catch(nullIfMissing("id"));
@@ -221,7 +221,7 @@ function paymentRefusal(
 ): HttpError {
   const cause = new ProviderError(error);
   const { type, code } = error;
-  // Of these the provider says that its words are for the customer.
+  // The provider words the errors of cards for the customer.
   if (type === "StripeCardError") return new HttpError(400, error.message, { cause });
   // `line_items[0][price]` is of `line_items`.
   const field = fields[error.param?.split("[", 1)[0] ?? ""];
@@ -229,7 +229,7 @@ function paymentRefusal(
     const what = code === "resource_missing" ? "unknown to" : "refused by";
     return badField(field, `${what} the payment provider`, { cause });
   }
-  // Nothing that the caller has sent is to blame, but the key or the account behind it.
+  // The cause is the key or the account behind it, not the caller's input.
   if (/^Stripe(InvalidRequest|Authentication|Permission)Error$/.test(type)) {
     return providerFailed("Payments are not set up as they should be", { cause });
   }

@@ -19,7 +19,7 @@ export interface Spending {
 /** `hd` images cost twice as much. */
 export type Quality = "standard" | "hd";
 
-/** What the provider has billed, by its own counts. */
+/** The billed usage of a call, by the counts of the provider. */
 export interface Billed {
   model: string;
   inputTokens: number;
@@ -31,10 +31,10 @@ export interface Billed {
   seconds?: number;
 }
 
-/** A count as the provider gives it; one that is missing or absurd counts as nothing. */
+/** A count of the provider; a missing or absurd count becomes 0. */
 export const count = z.int().min(0).max(2_147_483_647).catch(0);
 
-/** What a call asks for, as far as it decides about its cost. */
+/** The parts of a call that decide about its cost. */
 interface Asked {
   images?: number;
   quality?: Quality;
@@ -79,7 +79,7 @@ export async function withinBudget<T>(
   }
 }
 
-/** The beginning of `withinBudget`, for a call that is no single function. */
+/** The beginning of `withinBudget`, for a call that is not a single function. */
 export async function beginCall(spending: Spending, asked: Asked = {}) {
   const p_call_id = must(
     await serviceClient().rpc("begin_ai_call", {

@@ -20,7 +20,7 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** What became of a message. `gone`: nobody receives at this endpoint any more. */
+/** The outcome of a message. `gone`: nobody receives at this endpoint any more. */
 export type WebPushResult =
   | { result: "sent" | "gone" }
   | { result: "failed" | "refused"; error: string };
@@ -32,15 +32,15 @@ function vapidKeys() {
   return {
     publicKey: requireEnv("VAPID_PUBLIC_KEY", "Web Push is"),
     privateKey: requireEnv("VAPID_PRIVATE_KEY", "Web Push is"),
-    // Whom a push service writes to. Its address has to be https.
+    // The contact of the operator for push services. A web address has to be https.
     subject: env("VAPID_SUBJECT") ??
       `https://${new URL(env("SITE_URL") ?? projectEnv().url).host}`,
   };
 }
 
 /**
- * Whether an endpoint is one of a known push service. Nothing is sent elsewhere: anybody may register
- * an address of the inner network.
+ * Whether an endpoint belongs to a known push service. Nothing is sent elsewhere: a user may
+ * register an address of the inner network.
  */
 export function isKnownEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint);
