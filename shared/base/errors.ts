@@ -103,9 +103,7 @@ export const unavailable = (message: string, cause?: unknown) =>
 export const providerFailed = (message: string, options?: HttpErrorOptions) =>
   new HttpError(503, message, { ...options, isOfProvider: true });
 
-/**
- * 499: the client has closed the connection and reads no answer. It does not count as a failure.
- */
+/** 499: the client has closed the connection and reads no answer. It is not counted as failed. */
 export const clientGone = () =>
   new HttpError(499 as ContentfulStatusCode, "The client has closed the connection", {
     code: "unavailable",

@@ -32,9 +32,7 @@ export interface AppEnv {
     identity: Caller | null;
     /** The error when the token could not be verified, for a reason other than the token. */
     identityFailure?: unknown;
-    /**
-     * Names a request with an `Idempotency-Key`; only its repetitions have the same fingerprint.
-     */
+    /** Names a request with an `Idempotency-Key`: only its repetitions have the same one. */
     fingerprint?: string;
     /** What the request has taken from a limit (`limits.ts`). */
     hit?: Hit;

@@ -33,9 +33,7 @@ const Claim = z.union([
 ]);
 type Claim = z.infer<typeof Claim>;
 
-/**
- * How a repeated request is recognized otherwise: by the handler, from its key, or by an id in it.
- */
+/** Other ways to recognize a repeated request: its key, in the handler; or an id in the request. */
 export type Repeats = "by handler" | "by id";
 
 /** Whether a route takes an `Idempotency-Key`: every POST of a signed-in user does, unless ids do. */

@@ -48,9 +48,7 @@ interface SharedRefusal {
   field?: FieldError;
 }
 
-/**
- * The refusals that routes share. The first one of a status is general; the others have own codes.
- */
+/** The refusals that routes share. The first one of a status is general, others have own codes. */
 export const refusals = [
   {
     status: 400,

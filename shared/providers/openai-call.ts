@@ -150,9 +150,7 @@ function retryAfter(headers: Headers | undefined): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-/**
- * The refusal for the client. The provider's own words stay out of the log: they may quote users.
- */
+/** The refusal for the client. The provider's words stay out of the log: they may quote users. */
 export function aiRefusal(error: unknown, end: AbortSignal): HttpError {
   if (end.reason instanceof HttpError) return end.reason;
   if (end.aborted && end.reason?.name !== "TimeoutError") return clientGone();
