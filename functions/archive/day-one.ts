@@ -85,12 +85,12 @@ const Entry = z.object({
  * An entry of a journal. Its title is its first line; the places of its photos are left out of the
  * text, because they become attachments.
  *
- * @throws {BadFile} when it is no entry, or too long.
+ * @throws {BadFile} when the JSON is not an entry, or too long.
  */
 export async function dayOneEntry(json: string, files: Map<string, Packed>): Promise<Found> {
   if (json.length > MAX_TEXT) throw new BadFile("is larger than 1,000,000 bytes");
   const read = Entry.safeParse(parseJson(json));
-  if (!read.success) throw new BadFile("is no entry of Day One");
+  if (!read.success) throw new BadFile("is not an entry of Day One");
   const { uuid, creationDate, tags, timeZone, photos } = read.data;
   const content = (read.data.text ?? "").replace(/!\[\]\(dayone-moment:[^)\s]{0,100}\)\n?/g, "");
   const title = firstLine(content);
@@ -99,7 +99,7 @@ export async function dayOneEntry(json: string, files: Map<string, Packed>): Pro
     kind: "day_one",
     source: uuid,
     entry: {
-      // What is no time is refused as `written_at`.
+      // An invalid time is refused as `written_at`.
       title: title || Number.isNaN(at) ? cut(title, 200) : await dayIn(timeZone ?? "UTC", at),
       content,
       tags,

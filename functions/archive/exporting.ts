@@ -11,7 +11,7 @@ import { ArchivedEntry, fileName, markdownOf } from "./markdown.ts";
 /** The route that writes the caller's entries as Markdown files. */
 export const routes = part();
 
-/** What one archive holds at most. An entry that is larger alone has an archive of its own. */
+/** The most that one archive holds. A larger entry has an archive of its own. */
 const MAX = { entries: 2000, bytes: 200_000_000 };
 
 const Row = ArchivedEntry.extend({

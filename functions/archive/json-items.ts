@@ -1,6 +1,6 @@
 /** Finds the items of a JSON array (RFC 8259) in bytes that arrive in pieces. */
 
-/** What stands between two commas or brackets of the array, and the place behind it. */
+/** An item: the bytes between two commas or brackets of the array, and the place behind them. */
 export interface Item {
   /** In a buffer that the next `read` writes over. */
   bytes: Uint8Array;
@@ -11,9 +11,9 @@ export interface Item {
 const MAX_ARRAYS = 100;
 
 /**
- * Finds the items of the field `entries` of an object, or of an array that has begun. It is no
- * generator, and no text: with generators, regular expressions or strings, 250 MB of brackets take
- * many times as long.
+ * Finds the items of the field `entries` of an object, or of an array that has begun. It compares
+ * bytes in a loop, because 250 MB of brackets take many times as long with generators, regular
+ * expressions or strings.
  */
 export class JsonItems {
   /** Whether the array has begun. */

@@ -56,7 +56,7 @@ const FRONT = /^---[ \t]*\r?\n((?:[^]*?\n)??)---[ \t]*(?:\r?\n|$)/;
  * Reads a Markdown file, with or without front matter. Of its fields it returns texts and lists of
  * texts, as they are written: numbers and dates stay texts. Aliases are not resolved.
  *
- * @throws {RangeError} when the front matter is no YAML, too long, or nested too deeply.
+ * @throws {RangeError} when the front matter is not YAML, too long, or nested too deeply.
  */
 export async function readMarkdown(text: string): Promise<Markdown> {
   const [whole, front] = text.startsWith("---") ? FRONT.exec(text) ?? [] : [];
@@ -64,7 +64,7 @@ export async function readMarkdown(text: string): Promise<Markdown> {
   if (whole === undefined || front === undefined) return { fields, content: text };
   if (front.length > MAX_FRONT) throw new RangeError("front matter: expected at most 16 kB");
   const { isMap, isScalar, isSeq, Lexer, parseDocument, Parser } = await yaml();
-  // What follows calls itself for each level.
+  // `parseDocument` calls itself for each level, so the levels are counted before.
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(front)) {
     for (const _ of parser.next(lexeme));
@@ -87,7 +87,7 @@ export async function readMarkdown(text: string): Promise<Markdown> {
       : textOf(value);
     if (name !== undefined && read !== undefined) fields.set(name, read);
   }
-  // The empty line after the front matter is none of the content.
+  // The empty line after the front matter does not belong to the content.
   return { fields, content: text.slice(whole.length).replace(/^\r?\n/, "") };
 }
 

@@ -9,7 +9,7 @@ import { BUCKET, runImports } from "./steps.ts";
 import { examine } from "./sources.ts";
 import { openZip } from "./zip.ts";
 
-/** The routes that bring in entries of one's own, and the job that makes those of all imports. */
+/** The routes that import entries of users, and the job that makes the entries of all imports. */
 export const routes = part();
 
 const OwnImport = z.object({
@@ -55,7 +55,7 @@ const MAX_BYTES = 25 * 1024 * 1024;
 
 routes.add("POST /user/imports", {
   operationId: "createOwnImport",
-  summary: "Import entries of one's own",
+  summary: "Import the caller's entries",
   description: "A ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET " +
     "/user/export/markdown`, other Markdown files with or without front matter, or Day One's " +
     "JSON export. A job makes the entries. Only the caller sees them; they mention and notify " +
@@ -74,7 +74,7 @@ routes.add("POST /user/imports", {
       example: "An import is running: wait until it has ended",
     },
     413: "The file is larger than 25 MB, or more is in it than is allowed.",
-    415: "The file is no ZIP file of such files, or the body is not a form.",
+    415: "The file is not a ZIP file of such files, or the body is not a form.",
     429: {
       description: "More than 10 imports within an hour, or 20,000 imported entries a day.",
       codes: ["rate_limited", "daily_quota_reached"],

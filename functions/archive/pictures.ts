@@ -9,12 +9,12 @@ import { type StoredFile, storeFiles } from "../../shared/files/outbox.ts";
 import { type Import, WaitingPicture } from "./rows.ts";
 import { BadFile, type Packed, unpackAll } from "./zip.ts";
 
-/** What is in memory and on its way to Storage at once: a picture more than so many bytes at most. */
+/** The most pictures in memory and on their way to Storage; the last one may exceed `bytes`. */
 const GROUP = { files: 16, bytes: 8_000_000 };
 
 /**
- * Stores the next pictures of an import, each once: what a step that was cut off has stored stays.
- * Returns those that are left.
+ * Stores the next pictures of an import, each once: pictures of a step that was cut off stay
+ * stored. Returns the remaining pictures.
  */
 export async function storeNextPictures(
   taken: Pick<Import, "user_id" | "salt" | "claim" | "pictures">,

@@ -1,9 +1,9 @@
-/** One row of an import: what it is made of, and what the database makes an entry of. */
+/** The shapes of an import and of its rows: as read, as checked, and as sent to the database. */
 import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
 import type { Packed } from "./zip.ts";
 
-/** What every imported entry has, whatever it is read from. */
+/** The fields of every imported entry, whatever file it comes from. */
 export const importedEntry = z.object({
   title: f.entryTitle,
   content: f.text(0, 100_000),
@@ -25,7 +25,7 @@ const Picture = z.object({
   error: z.string().optional(),
 });
 
-/** What the database makes an entry of. */
+/** A row for the database, which makes an entry of it. */
 export interface ImportRow {
   /** From 1. */
   number: number;
@@ -42,7 +42,7 @@ export interface ImportRow {
   pictures?: z.infer<typeof Picture>[];
 }
 
-/** What a source says of an entry, before it is checked. */
+/** An entry as its file states it, before it is checked. */
 export interface Found {
   kind: NonNullable<ImportRow["kind"]>;
   source: string;
@@ -62,16 +62,16 @@ export const WaitingPicture = Picture.extend({
 });
 export type WaitingPicture = z.infer<typeof WaitingPicture>;
 
-/** What the file of an import is. */
+/** The kind of an import's file. */
 export type ImportKind = "markdown" | "day_one";
 
 /** An import that a step has taken on. */
 export const Import = z.object({
   id: z.string(),
   user_id: z.string(),
-  /** `rows`: those that a super admin has sent, which are in the database. */
+  /** `rows`: a super admin has sent the rows, and the database holds them. */
   kind: z.enum(["markdown", "day_one", "rows"]),
-  /** Of the file; null for `rows`. */
+  /** The path of the file; null for `rows`. */
   path: z.string().nullable(),
   imported: z.int(),
   skipped: z.int(),
@@ -80,7 +80,7 @@ export const Import = z.object({
   place: z.tuple([z.int(), z.int()]).nullable(),
   pictures: z.array(WaitingPicture),
   claim: z.string(),
-  /** What ids of the user's pictures follow from. */
+  /** The ids of the user's pictures are derived from it. */
   salt: z.string(),
   /** Whether no other import is due. */
   is_alone: z.boolean(),

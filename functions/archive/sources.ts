@@ -16,7 +16,8 @@ const MAX_ROWS = 10_000;
 const LOOK = 20_000_000;
 
 /**
- * What the files are, and how many rows they have; of Day One's JSON, how many its beginning has.
+ * Tells the kind of the files and the number of their rows; of Day One's JSON, it counts the rows
+ * at the beginning.
  *
  * @throws {HttpError} 415 when they are neither kind, 413 when there are too many rows, 400 when there
  * are none or the JSON is damaged.

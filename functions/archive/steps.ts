@@ -119,7 +119,7 @@ class Work {
   async onFile(kind: ImportKind, files: Map<string, Packed>): Promise<boolean> {
     const { taken } = this;
     this.files = files;
-    // What the last step has left.
+    // The pictures that the last step has left.
     if (taken.pictures.length > 0 && (!await this.storePictures() || this.isLate)) return false;
     const done = taken.imported + taken.skipped + taken.failed;
     for await (const row of rowsOf(kind, files, done, taken.place)) {

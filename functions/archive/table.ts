@@ -26,7 +26,7 @@ const NO_END =
  * The rows of a file: a JSON array of entries (or an object whose `entries` is one), or CSV whose
  * first line names the columns. Removes the pieces from the array while reading.
  *
- * @throws {HttpError} 400 when it is neither, 413 when there are too many rows, 415 when it is no
+ * @throws {HttpError} 400 when it is neither, 413 when there are too many rows, 415 when it is not
  * text in UTF-8.
  */
 export function* readRows(pieces: Uint8Array[]): Generator<Row> {

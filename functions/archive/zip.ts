@@ -1,6 +1,6 @@
 /**
- * Reads ZIP files that users send. What a file says of its size counts for nothing: bytes are counted
- * while they are unpacked.
+ * Reads ZIP files that users send. It ignores the stated sizes of packed files and counts their
+ * bytes while it unpacks them.
  */
 import type { FileEntry } from "@zip.js/zip.js";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
@@ -30,7 +30,7 @@ export type Packed = FileEntry;
 /**
  * The files of a ZIP file by their names, without folders and what systems add.
  *
- * @throws {HttpError} 415 when it is none; 413 for more files, or more bytes unpacked, than are
+ * @throws {HttpError} 415 for another type; 413 for more files, or more bytes unpacked, than are
  * allowed; 400 for encrypted files, two of one name, and a name that is too long or leads out of its
  * folder.
  */
@@ -112,7 +112,7 @@ export async function unpackAll(file: Packed, max: number): Promise<Uint8Array[]
 /**
  * The text of a small file.
  *
- * @throws {BadFile} as `unpack`, and when it is no text in UTF-8.
+ * @throws {BadFile} as `unpack`, and when the bytes are not UTF-8.
  */
 export async function unpackText(file: Packed): Promise<string> {
   return textOf(concatBytes(await unpackAll(file, MAX_TEXT)));
@@ -127,6 +127,6 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new BadFile("is no text in UTF-8");
+    throw new BadFile("is not text in UTF-8");
   }
 }

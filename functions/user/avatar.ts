@@ -24,7 +24,7 @@ routes.add("POST /user/avatar", {
     "without metadata, such as the place of a photo, and without data after the picture, and " +
     "keeps the orientation; the client crops it. `avatar_url` becomes its public address. The " +
     "service deletes the former picture.",
-  // Of blocked and deleted users nothing is stored.
+  // The service stores no pictures of blocked and deleted users.
   admit: async ({ db }) => void await readProfile(db),
   body: form(z.object({ file }), { file: "file", maxBytes: rules.maxBytes }),
   answer: ok("The profile with the new picture", z.object({ profile: Profile })),

@@ -54,8 +54,8 @@ routes.job("/user/cron/deletions", {
   operationId: "completeDeletions",
   summary: "Run the job that completes interrupted deletions of accounts and files",
   description:
-    "Of `total` resumed deletions of accounts, `deleted` were completed. `files` other " +
-    "files were deleted. `remaining` deletions and files are left for a later run.",
+    "Resumes `total` deletions of accounts and completes `deleted` of them. Deletes `files` " +
+    "other files. `remaining` deletions and files are left for a later run.",
   job: "account-deletions",
   schema: "Deletions",
   counts: deletionCounts,

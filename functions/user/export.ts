@@ -18,7 +18,7 @@ const AccountExport = z.looseObject({
     "in the next pages.",
 });
 
-/** What a page has at most, in bytes: the database adds up to 2 MB to what is there. */
+/** The size (bytes) at which a page takes no more rows; its last rows may exceed it by 2 MB. */
 const PAGE = 8_000_000;
 
 /** Where a page begins: the name of a section, and the key after which its rows go on. */
@@ -121,7 +121,7 @@ async function* document(
 
 const cursorOf = (next: Position) => base64url.encode(JSON.stringify(next));
 
-const unknownCursor = () => badField("cursor", "not one that this route has given out");
+const unknownCursor = () => badField("cursor", "not given out by this route");
 
 function positionOf(cursor: string): Position {
   try {

@@ -104,9 +104,9 @@ describe("Day One", () => {
     const state = await importInto(ana, zip);
     expect(state).toMatchObject({ kind: "day_one", total: 6, imported: 3, failed: 3 });
     expect(state.errors.map(({ row, error }: Record<string, string>) => [row, error])).toEqual([
-      [3, "is no entry of Day One"],
-      [4, "is no entry of Day One"],
-      [5, "is no entry of Day One"],
+      [3, "is not an entry of Day One"],
+      [4, "is not an entry of Day One"],
+      [5, "is not an entry of Day One"],
     ]);
     expect((await entriesOf(ana)).map(({ title, content, tags }) => [title, content, tags]))
       .toEqual([
@@ -148,7 +148,7 @@ describe("Day One", () => {
       await packed({ "Journal.json": journal([{ ...entry, photos }]) }),
     );
     expect(state.errors)
-      .toEqual([{ row: 1, file: "Journal.json", error: "is no entry of Day One" }]);
+      .toEqual([{ row: 1, file: "Journal.json", error: "is not an entry of Day One" }]);
   });
 
   it("has 30 files of an entry read, and one error for the others", async ({ ana }) => {
