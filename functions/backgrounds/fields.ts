@@ -4,7 +4,7 @@ import { tone } from "../../shared/ai/fields.ts";
 /** The private bucket of backgrounds. */
 export const BACKGROUNDS = "entry-backgrounds";
 
-/** A background of an entry, or of a text that is no entry. */
+/** A background of an entry, or of another text. */
 export const Background = z.object({
   url: z.url().openapi({
     description: "The address of the image (PNG, 1024 x 1024), valid for ten minutes.",

@@ -14,7 +14,7 @@ const counts = (length: number) => z.array(z.int()).length(length);
 const Day = z.object({
   date: f.date,
   entries: count,
-  words: z.int().openapi({ description: "Of titles and contents.", example: 412 }),
+  words: z.int().openapi({ description: "The number of words in titles and contents.", example: 412 }),
   mood: z.string().nullable().openapi({
     description: "The most frequent one, the latest of equals, in lower case.",
     example: "grateful",
@@ -39,7 +39,7 @@ const Together = z.object({
   otherwise: share.openapi({ description: "The share of the days without it." }),
 }).openapi("InsightsTogether");
 
-/** What the entries of some days amount to. */
+/** The summary of the entries, check-ins, satisfaction and sleep of some days. */
 export const Insights = z.object({
   from: f.date,
   to: f.date,

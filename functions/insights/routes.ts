@@ -7,9 +7,9 @@ routes.add("GET /insights", {
   auth: "account_holder",
   scope: "journal",
   operationId: "getInsights",
-  summary: "Get what the caller's entries of some days amount to",
+  summary: "Get a summary of the caller's entries of some days",
   description:
-    "Of the caller's own entries, check-ins, satisfaction and sleep. Days are those of " +
+    "Covers the caller's own entries, check-ins, satisfaction and sleep. Days begin and end in " +
     "the time zone of the profile; sleep has its own `date`.",
   query: period,
   answer: ok("The insights", z.object({ insights: Insights })),

@@ -30,7 +30,7 @@ routes.job("/insights/cron/weekly-review", {
   const { counts, errors } = await runBatches(counted, async (size) => {
     const step = must(await db.rpc("send_weekly_reviews", { p_limit: size, p_site }).single());
     remaining = step.remaining;
-    // What another run has taken is its own.
+    // Another run does the work that it has taken.
     return { ...resultOf(step), done: remaining === 0 || step.total === 0 };
   }, { size: BATCH });
   return {

@@ -67,7 +67,7 @@ routes.add("POST /journal/{id}/attachments", {
       example: "An entry has at most 10 attachments, delete some first",
     },
     413: "A file is too large.",
-    415: "A file is none of the types, or the body is not a form.",
+    415: "A file has another type, or the body is not a form.",
     429: dailyQuota,
     503: "A file could not be stored.",
   },
@@ -182,7 +182,7 @@ routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
     ...notOwn,
     400: {
       description:
-        "The attachment is no sound, or longer than 20 minutes, or the model declines it.",
+        "The attachment is not a sound, or longer than 20 minutes, or the model declines it.",
       codes: ["too_long", "bad_request", "content_declined"],
       example: "The sound is longer than 20 minutes",
     },

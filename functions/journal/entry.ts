@@ -34,7 +34,7 @@ export const tooMuchText = {
 /** A tone or free text. */
 const mood = f.text(1, 50);
 
-/** What a user may feel about an entry. */
+/** The kinds of reactions to an entry. */
 export const reaction = z.enum(["heart", "clap", "hug", "laugh", "fire", "think"])
   .openapi("Reaction");
 
@@ -185,9 +185,8 @@ export const entryFields = z.object({
     example: null,
   }),
   metadata_visibility: visibility.nullish().openapi({
-    description:
-      "Who sees the entry's title, mood and tags. `user` (the default) and null inherit " +
-      "the notebook's setting.",
+    description: "The readers of the entry's title, mood and tags. `user` (the default) and null " +
+      "inherit the notebook's setting.",
   }),
   content_visibility: visibility.nullish().openapi({
     description: "The readers of the content, among the readers of the metadata. `user` (the " +

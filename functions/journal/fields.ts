@@ -39,7 +39,7 @@ export const EntryTemplate = z.object({
 
 const source = z.enum(["author", "analysis"]).openapi("MoodSource");
 
-/** Who set the mood of an entry. */
+/** The origin of an entry's mood. */
 export const moodSource = z.union([source, z.null()]).openapi({
   description: "`author`, or `analysis` when the service has found the mood in the content; null " +
     "without a mood.",

@@ -52,7 +52,7 @@ routes.list(
     auth: "account_holder",
     operationId: "listEntryVersions",
     summary: "List the former texts of an entry, latest first",
-    description: "What changes of title or content have replaced, for the author alone. Changes " +
+    description: "The texts before changes of title or content, for the author alone. Changes " +
       "within ten minutes keep one text, that before the first of them. The last 50 are kept, for " +
       "90 days.",
     notFound: "Entry",

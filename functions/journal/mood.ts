@@ -6,7 +6,7 @@ import { EntryRow } from "./entry.ts";
 
 /**
  * How long (ms) an answer waits for the mood. It does not wait at all when the latest analysis, or
- * one that is running, takes longer than this, so that a slow provider does not slow down writing.
+ * a running one, takes longer than this, so that a slow provider does not slow down writing.
  */
 const BUDGET_MS = 250;
 

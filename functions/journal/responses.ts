@@ -27,9 +27,9 @@ const notSeen = {
 };
 
 const notShared = {
-  description: "Nobody but its author reads the entry.",
+  description: "Only its author reads the entry.",
   codes: ["not_shared"],
-  example: "Nobody but its author reads this entry: share it first",
+  example: "Only its author reads this entry: share it first",
 } as const;
 
 routes.list("/journal/{id}/comments", {
@@ -61,7 +61,7 @@ routes.add("POST /journal/{id}/comments", {
   refusals: {
     ...deletedBefore,
     409: {
-      description: "Nobody but its author reads the entry, or another object has the `id`.",
+      description: "Only its author reads the entry, or another object has the `id`.",
       codes: ["not_shared", "id_taken"],
       example: notShared.example,
     },

@@ -44,7 +44,7 @@ routes.list("/entry-templates", {
   scope: "journal",
   operationId: "listEntryTemplates",
   summary: "List the templates of entries, newest first",
-  description: "The caller's own, and those that come with the service (`is_shared`), in the " +
+  description: "The caller's own, and the templates of the service (`is_shared`), in the " +
     "language of the caller's profile.",
   items: { entry_templates: EntryTemplate },
   order: newestFirst,

@@ -62,7 +62,7 @@ const own = {
     description: "Only entries of this day (`YYYY-MM-DD`, where the user is) or later.",
   }),
   to: to.openapi({
-    description: "Only entries before this day: the day after the last one that is asked for.",
+    description: "Only entries before this day: the day after the last wanted day.",
   }),
   tag,
   mood,
@@ -115,8 +115,8 @@ export const tools = [
     name: "list_entries",
     title: "List entries",
     description: "Lists the user's own journal entries, latest first: of some days, with a tag, " +
-      "with a mood, or in a notebook. `mood_source` says whose a mood is: `author` for the user's " +
-      "own word, `analysis` for one that the service found in the text.",
+      "with a mood, or in a notebook. `mood_source` is `author` for a mood that the user gave, " +
+      "and `analysis` for a mood that the service found in the text.",
     input: z.object(own),
     output: page,
     scopes: ["journal:read"],
@@ -128,7 +128,7 @@ export const tools = [
     name: "read_entry",
     title: "Read an entry",
     description: "Reads one of the user's own journal entries in full. `mood_source` is `author` " +
-      "for a mood that the user gave, and `analysis` for one that the service found.",
+      "for a mood that the user gave, and `analysis` for a mood that the service found.",
     input: z.object({ id: f.uuid }),
     output: z.object({ entry: FullEntry }),
     scopes: ["journal:read"],
@@ -160,7 +160,7 @@ export const tools = [
     description: "Creates a journal entry, which nobody but the user sees, or changes the given " +
       "fields of one: an `id` of an entry changes it, any other makes a new entry with this id. " +
       "The same call again changes nothing more. A new entry needs a title and a content. A mood " +
-      "that you give becomes the user's own word: give only one that the user has told you. " +
+      "that you give becomes the user's own word: give only a mood that the user has told you. " +
       "Without one, a mood of the user stays when the content changes, and the service looks for " +
       "the mood of any other entry itself. " +
       "Refuses (`shared`) entries and notebooks that others see.",
@@ -173,8 +173,8 @@ export const tools = [
         description: "When the user wrote it, of a new entry; default now.",
       }),
       version: version.optional().openapi({
-        description: "Of the entry as you have read it: refuses (`changed_meanwhile`) to " +
-          "replace a later one.",
+        description: "The version of the entry that you have read: refuses (`changed_meanwhile`) " +
+          "to replace a later one.",
       }),
     }),
     output: z.object({ entry: FullEntry }),

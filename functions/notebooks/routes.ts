@@ -28,12 +28,12 @@ const notebookColumns = `
 const notebookFields = z.object({
   name: f.name.openapi({ example: "Morning pages" }),
   metadata_visibility: userIfNull.openapi({
-    description: "Who sees the notebook, and the title, mood and tags of its entries. Applies to " +
-      "entries whose own setting is `user`. Null means `user`, the default.",
+    description: "The readers of the notebook, and of the title, mood and tags of its entries. " +
+      "Applies to entries whose own setting is `user`. Null means `user`, the default.",
   }),
   content_visibility: userIfNull.openapi({
-    description: "Who may read the content of its entries. Applies to entries whose own setting " +
-      "is `user`. Null means `user`, the default.",
+    description: "The readers of the content of its entries. Applies to entries whose own " +
+      "setting is `user`. Null means `user`, the default.",
     example: "user",
   }),
   ...target,

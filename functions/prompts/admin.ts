@@ -52,8 +52,8 @@ routes.add("PUT /admin/prompts/{id}", {
   auth: "super_admin",
   operationId: "updatePrompt",
   summary: "Update a prompt",
-  description: "Changes the given fields only. A prompt that is activated is shown from the next " +
-    "day of each user on; one that is deactivated is not shown any more.",
+  description: "Changes the given fields only. An activated prompt is shown from the next day of " +
+    "each user on; a deactivated prompt is not shown any more.",
   body: json(f.partial(promptFields)),
   notFound: "Prompt",
   answer: ok("The updated prompt", onePrompt),

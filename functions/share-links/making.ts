@@ -22,7 +22,7 @@ routes.add("POST /journal/{id}/share-links", {
       example: 7,
     }),
     passphrase: f.absentIfNull(f.text(6, 200)).openapi({
-      description: "Whoever opens the link has to know it.",
+      description: "Readers of the link have to know it.",
       example: "heron at dawn",
     }),
   })),

@@ -6,7 +6,7 @@ import { serviceClient } from "../../shared/database/clients.ts";
 import { Attachment, attachmentsOf } from "../../shared/fields/attachment.ts";
 import { f, found, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 
-/** What the holder of a code reads. Only the front door serves it, so there is one address to share. */
+/** The route of shared entries. Only the front door serves it, so there is one address to share. */
 export const routes = part();
 
 // Refusals too.
@@ -25,7 +25,7 @@ const SharedEntry = z.object({
   attachments: z.array(Attachment),
 }).openapi("SharedEntry");
 
-/** What the database answers to a code, and to the key of a passphrase. */
+/** The answer of the database to a code, and to the key of a passphrase. */
 const Opened = z.union([
   z.object({ salt: z.string() }),
   z.object({ wrong: z.literal(true) }),
@@ -77,8 +77,8 @@ routes.add("GET /shared/{code}", {
   },
 }, async ({ c, params }) => {
   const link = await open(params.code, c.req.header("x-share-passphrase"));
-  // As the service: the reader is nobody whom a policy could know, and the code stands for the right
-  // to see what belongs to this entry.
+  // As the service: no policy knows the reader, and the code gives the right to see the attachments
+  // of this entry.
   const attachments = await attachmentsOf(serviceClient(), link.entry_id);
   inBackground(countView(link.id), "view of a share link not counted");
   return { entry: { ...link.entry, attachments } };
@@ -101,7 +101,7 @@ async function open(code: string, passphrase: string | undefined) {
   return opened;
 }
 
-/** The text of a percent-encoded header. One that is not encoded well is a wrong guess. */
+/** The text of a percent-encoded header. A badly encoded header counts as a wrong passphrase. */
 function decoded(header: string): string {
   try {
     return decodeURIComponent(header);

@@ -32,7 +32,7 @@ begin
   perform from public.journal_entries where id = p_entry_id for key share;
   v_entry := private.require_seen_entry(p_entry_id);
   perform private.refuse_if(v_entry.effective_content_visibility = 'user',
-    409, 'Nobody but its author reads this entry: share it first', 'not_shared');
+    409, 'Only its author reads this entry: share it first', 'not_shared');
   return v_entry;
 end
 $$;
