@@ -8,5 +8,5 @@ import { tools as streaks } from "./streaks/tools.ts";
 
 export const tools: readonly Tool[] = [...journal, ...insights, ...goals, ...streaks, ...prompts];
 
-/** Those that change nothing. */
+/** The tools that change nothing. */
 export const readingTools = tools.filter(({ reads }) => reads);

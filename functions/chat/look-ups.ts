@@ -1,4 +1,4 @@
-/** What the assistant looks up in the journal of the caller, with the tools that change nothing. */
+/** Lets the assistant look things up in the caller's journal, with tools that change nothing. */
 import { asRefusal, HttpError, levelOf } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { cut, parseJson } from "../../shared/base/text.ts";
@@ -20,7 +20,7 @@ interface Found {
   entry?: { id: string; content: string };
 }
 
-/** What one answer may look up. */
+/** The look-ups of one answer. */
 export function lookUpsOf(call: CallerEnv["Variables"]): LookUps {
   let calls = 0;
   let room = MAX_RESULTS;

@@ -20,7 +20,7 @@ export const Message = z.object({
     }).openapi("ChatSource"),
   ).openapi({
     description: "The caller's entries that the assistant has read for this answer, at most 20; " +
-      "without those that were deleted since.",
+      "without entries that were deleted since.",
   }),
   created_at: f.timestamp,
 }).openapi("ChatMessage");

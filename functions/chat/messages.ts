@@ -95,7 +95,7 @@ routes.list("/chat/messages", {
   items: { messages: Message },
   order: ({ after }: { after?: string }) => after ? oldestFirst : newestFirst,
   notFound: {
-    description: "`after` is no message of the caller, or a deleted one: list without it.",
+    description: "`after` is not a message of the caller, or was deleted: list without it.",
     example: "after: not found",
   },
 }, async ({ db, caller, filters: { after }, page: { limit, cursor }, seek }) => {

@@ -31,7 +31,7 @@ const directions = ["improving", "steady", "declining", "mixed"] as const;
 const list = (description: string, example: string[]) =>
   z.array(z.string()).openapi({ description, example });
 
-/** What an analysis says; the columns of `note_analyses`. */
+/** An analysis of notes, as the columns of `note_analyses` hold it. */
 export const noteAnalysis = z.object({
   summary: z.string().openapi({
     example: "A calm week with early mornings by the river and one tense meeting.",
@@ -40,16 +40,16 @@ export const noteAnalysis = z.object({
     direction: z.enum(directions).openapi("MoodDirection"),
     tones: z.array(toneField).openapi({ description: "The tones of the week, strongest first." }),
   }).openapi("MoodTrends"),
-  topics: list("What the entries are about.", ["work", "sleep"]),
-  patterns: list("What recurs in them.", ["Writes more after a walk"]),
+  topics: list("The topics of the entries.", ["work", "sleep"]),
+  patterns: list("The patterns that recur in the entries.", ["Writes more after a walk"]),
   recommendations: z.string().openapi({
     example: "Keep the walk before work on days with meetings.",
   }),
   insights: z.object({
-    gratitude: list("What the writer is grateful for.", ["the heron"]),
-    challenges: list("What is hard.", ["early meetings"]),
-    goals: list("What the writer wants.", ["to write every morning"]),
-    achievements: list("What the writer has done.", ["thirty days in a row"]),
+    gratitude: list("The things that the writer is grateful for.", ["the heron"]),
+    challenges: list("The difficulties of the writer.", ["early meetings"]),
+    goals: list("The wishes and plans of the writer.", ["to write every morning"]),
+    achievements: list("The achievements of the writer.", ["thirty days in a row"]),
   }).openapi("NoteInsights"),
 });
 export type NoteAnalysis = z.infer<typeof noteAnalysis>;
@@ -79,7 +79,7 @@ const points = z.array(modelText(MAX_POINT)).transform((all) =>
 /** How long (ms) an analysis may take; the job's lease of a user is two minutes at least. */
 export const TIMEOUT_MS = 30_000;
 
-/** What is taken for an answer: texts and lists are shortened, unknown tones left out. */
+/** Reads the answer of the model: shortens texts and lists, and leaves out unknown tones. */
 const Answer = z.object({
   summary: modelText(MAX_TEXT).refine((words) => words !== ""),
   mood_trends: z.object({

@@ -16,19 +16,19 @@ import { type ChatEvent, Message } from "./message-fields.ts";
 import { lookUpsOf } from "./look-ups.ts";
 import { converse } from "../../shared/providers/openai-chat.ts";
 
-/** What a new turn begins with. */
+/** A new turn, whose question is stored. */
 const Question = z.object({
   state: z.literal("new"),
   question_id: z.string(),
   model: z.string().nullable(),
   prompt: z.string().nullable(),
   language: z.string(),
-  /** What the assistant may know of the caller's notes. */
+  /** The caller's notes, as far as the assistant may know them. */
   notes: z.record(z.string(), z.unknown()).nullable(),
   messages: z.array(Message.pick({ role: true, content: true })),
 });
 
-/** What the database makes of a message. */
+/** The answer of the database to a message. */
 const Begun = z.union([
   Question,
   z.object({ state: z.literal("done"), message: Message }),
@@ -44,8 +44,8 @@ const MAX_LENGTH = 20_000;
 
 const DEFAULT_PROMPT = `You are the assistant of a journaling app. You talk with one person about \
 their days, their goals and how they feel. Be warm, brief and concrete, and ask at most one question \
-at a time. You are no therapist and no doctor: where somebody seems to be in danger, say so plainly \
-and point to local emergency services or somebody they trust.`;
+at a time. You are not a therapist and not a doctor: where somebody seems to be in danger, say so \
+plainly and point to local emergency services or somebody they trust.`;
 
 /** A turn of the conversation: a message and the answer to it. */
 interface Turn {
@@ -89,9 +89,9 @@ async function* stored(message: Message): AsyncGenerator<ChatEvent> {
 }
 
 /**
- * Writes the answer of a begun turn: an event for each piece and one at the end. What came is stored
- * however it ends; an answer that the provider, the client or the length has cut off is incomplete.
- * The claim is extended until then; when it is lost, the answer ends.
+ * Writes the answer of a begun turn: an event for each piece and one at the end. The pieces are
+ * stored however it ends; an answer that the provider, the client or the length has cut off is
+ * incomplete. The claim is extended until then; when it is lost, the answer ends.
  *
  * @throws {HttpError} before the first event, when no answer begins; the question is then deleted.
  */
@@ -147,7 +147,7 @@ async function* answer(
     p_content: text.toWellFormed(),
     p_incomplete: !complete,
     p_source_ids: lookUps?.sourceIds(),
-    // Else somebody could make the provider work for nothing, again and again.
+    // Otherwise somebody could make the provider work for nothing, again and again.
     p_counts: gone.aborted,
   });
   const message = must(shaped(Message.nullable(), ended));
@@ -162,7 +162,7 @@ async function* answer(
   yield errorEvent(refusal);
 }
 
-/** The event that ends a stream early. What is no refusal is logged and stays hidden. */
+/** The event that ends a stream early. The log gets the error; the client sees refusals alone. */
 export function errorEvent(error: unknown): ChatEvent {
   const refusal = asRefusal(error);
   log(levelOf(refusal), "chat answer ended early", {

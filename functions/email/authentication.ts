@@ -1,5 +1,5 @@
 /**
- * What the receiving mail server found about a mail's sender: RFC 8601 and RFC 7208. Senders write
+ * The findings of the receiving mail server about a sender: RFC 8601 and RFC 7208. Senders write
  * such headers too, and a server repeats parts of what they wrote, in comments and quoted texts: a
  * header that cannot be understood fails, and so does a mail when any of its headers does.
  */

@@ -138,7 +138,7 @@ const MAX_PARSED = 5;
 const MAX_ADDRESS = 400;
 
 /**
- * The one address of a header such as `"Ruiz, Ana" <ana@example.com> (at home)` (RFC 5322, 3.4).
+ * The single address of a header such as `"Ruiz, Ana" <ana@example.com> (at home)` (RFC 5322, 3.4).
  * Undefined for several, a group, or anything that could be read in two ways.
  */
 function mailbox(header: string): string | undefined {

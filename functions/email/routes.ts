@@ -29,7 +29,7 @@ const mailFields = z.object({
   }).openapi({ example: "Tomorrow's walk" }),
   html: html.optional(),
   text: f.text(0, 100_000).optional().openapi({
-    description: "The same as plain text; by default it is made from `html`.",
+    description: "The mail as plain text; by default it is made from `html`.",
     example: "See you at nine.",
   }),
 }).refine(

@@ -1,9 +1,9 @@
-/** What a person wrote in a mail: plain text, without quoted mails and signatures. */
+/** Reads the words of a mail's sender: plain text, without quoted mails and signatures. */
 
-/** What the parser is given at most, in characters: its time grows with the cube of the length. */
+/** The most characters for the parser, whose time grows with the cube of the length. */
 const PARSED_TAIL = 4000;
 
-/** What is read of HTML, in characters: the time of nested elements grows with the square of it. */
+/** The most characters of HTML: the time for nested elements grows with the square of them. */
 const MAX_HTML = 200_000;
 
 /** The text of HTML, for people who read mails as text. */
@@ -11,7 +11,7 @@ export async function textOf(html: string): Promise<string> {
   return await convert(html, []);
 }
 
-/** The same without quoted mails, which mail programs mark as such. */
+/** The text of HTML without quoted mails, which mail programs mark as such. */
 export async function writtenText(html: string): Promise<string> {
   return await convert(html, ["blockquote", "div.gmail_quote", "div.gmail_signature"]);
 }

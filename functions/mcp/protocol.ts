@@ -67,7 +67,7 @@ const failure = (
 /**
  * The answer to what a client has posted; null where it asks for nothing.
  *
- * @throws {HttpError} 400 when it is no JSON.
+ * @throws {HttpError} 400 when the text is not JSON.
  */
 export async function answer(
   text: string,

@@ -13,8 +13,8 @@ routes.add("POST /mcp", {
   description:
     "The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, " +
     "`tools/list` and `tools/call`, one message a request. A personal token finds the tools for " +
-    "which it has the scopes. What a tool refuses is a result with `isError`, whose text is the " +
-    "usual body of a refusal.",
+    "which it has the scopes. The refusal of a tool is a result with `isError`, whose text is " +
+    "the usual body of a refusal.",
   headers: z.object({
     "MCP-Protocol-Version": z.enum(versions).optional().openapi({
       description: "The version that the answer to `initialize` names.",
@@ -28,7 +28,7 @@ routes.add("POST /mcp", {
     orAccepted: "A notification: there is no answer",
   },
   refusals: {
-    400: "The body is no JSON, or `MCP-Protocol-Version` is another version.",
+    400: "The body is not JSON, or `MCP-Protocol-Version` is another version.",
     403: "The origin is not admitted, the account is blocked, or a super admin acts as the user " +
       "where only the user may.",
   },
