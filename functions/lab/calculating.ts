@@ -32,7 +32,7 @@ const example = {
 };
 const shown = calculatorById(example.calculator)!;
 
-/** What the document and clients see of a calculator. */
+/** A calculator as the document and clients see it. */
 const shownOf = ({ evaluate: _, ...rest }: Calculator) => rest;
 
 routes.list("/lab/calculators", {
@@ -66,7 +66,7 @@ routes.add("POST /lab/calculators/{calculator}", {
     z.object({ calculator: calculatorId }).extend(Evaluation.shape).extend({
       curve: z.array(z.record(z.string(), z.number()).nullable()).nullable().openapi({
         description: "With `along`: the outputs by name at each of its values, null where the " +
-          "formulas are not valid. Else null.",
+          "formulas are not valid. Null without `along`.",
       }),
     }),
     { calculator: example.calculator, ...evaluate(shown, example.inputs), curve: null },

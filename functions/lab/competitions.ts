@@ -100,7 +100,7 @@ const competitionFields = z.object({
   ends_at: Competition.shape.ends_at,
   scoring_config: z.object({
     weights: z.partialRecord(z.enum(kinds), weight).optional().openapi({
-      description: "Those that are missing take their defaults: clone 1, completion 5, " +
+      description: "Missing weights take their defaults: clone 1, completion 5, " +
         "replication_confirmed 25, replication_refuted 5, build 10.",
       example: { build: 20 },
     }),

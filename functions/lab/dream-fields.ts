@@ -89,7 +89,7 @@ export const DreamWithAuthor = Dream.extend({
 /** The columns of `DreamWithAuthor`. */
 export const withAuthor = `*, author:profile_cards(${f.cardColumns})` as const;
 
-/** What the document shows of a dream that is no template. */
+/** The fields of a dream in the document, except templates. */
 export const noTemplate = {
   is_template: false,
   is_public: false,

@@ -15,8 +15,8 @@ routes.job("/cron/lab/recompute-competitions", {
   summary: "Run the job that computes the leaderboards",
   description: "Computes every active competition that takes entries, one after the other, " +
     "beginning with the oldest leaderboard. Calls at the same time share the competitions. " +
-    "`remaining` competitions, those that `failed` among them, are left for the next call, which " +
-    "goes on with them; after a call without rest, the next one computes all anew.",
+    "`remaining` competitions, including the `failed` ones, are left for the next call, which " +
+    "goes on with them; after a call that leaves none, the next one computes all anew.",
   job: "lab-recompute-competitions",
   schema: "RecomputeRun",
   counts: recomputeCounts,

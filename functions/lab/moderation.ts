@@ -6,10 +6,10 @@ export const submissionStatus = z.enum(["pending", "approved", "declined"])
   .openapi("SubmissionStatus");
 
 export const declineReason = z.string().nullable().openapi({
-  description: "Of a declined submission; its submitter and super admins see it.",
+  description: "The reason of a declined submission; its submitter and super admins see it.",
 });
 
-/** What an example of an answer shows of a submission that was decided on. */
+/** The fields of a decided submission, for examples of answers. */
 export const approved = { status: "approved", decline_reason: null } as const;
 export const declined = {
   status: "declined",

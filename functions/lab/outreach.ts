@@ -32,7 +32,7 @@ routes.add("POST /lab/outreach", {
   })),
   answer: created("The message", z.object({ message: RelayMessage })),
   notFound: {
-    description: "Nobody with this id has entered a competition and may be written to.",
+    description: "No active entrant of a competition has this id, or they block the caller.",
     example: "Participant not found",
   },
   refusals: {

@@ -51,7 +51,7 @@ export const Convergence = z.object({
     predicted: z.number().openapi({ example: 0.00012919481955806335 }),
     mean: z.number().nullable().openapi({ example: 0.00013 }),
     stddev: z.number().nullable().openapi({
-      description: "Of the sample; null below 2 values.",
+      description: "The standard deviation of the sample; null below 2 values.",
       example: 0.000002,
     }),
     n: z.int().openapi({ example: 8 }),

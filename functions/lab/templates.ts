@@ -41,8 +41,8 @@ const orders = {
 routes.list("/lab/templates", {
   operationId: "listTemplates",
   summary: "List templates with their authors",
-  description: "Everyone signed in sees public templates; authors also see their own. Those that " +
-    "suit a `grade_band` have it or a lower one as `min_grade_band`.",
+  description: "Everyone signed in sees public templates; authors also see their own. A template " +
+    "suits a `grade_band` if its `min_grade_band` is that band or a lower one.",
   filters: {
     q: f.text(1, 100).optional().openapi({
       description: "Only templates with this text in the title, ignoring case.",

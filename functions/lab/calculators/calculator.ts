@@ -1,4 +1,4 @@
-/** What every calculator of the lab is: a pure function of numbers in SI units, and its description. */
+/** The lab's calculators: each is a pure function of numbers in SI units, with a description. */
 import { z } from "@hono/zod-openapi";
 import { badField, HttpError } from "../../../shared/base/errors.ts";
 
@@ -49,7 +49,7 @@ const Output = z.object({
   }),
 }).openapi("CalculatorOutput");
 
-/** What a client sees of a calculator. */
+/** A calculator as clients see it. */
 export const CalculatorCard = z.object({
   id: calculatorId,
   title: z.string().openapi({ example: "RLC resonance" }),
@@ -101,7 +101,7 @@ export function defineCalculator<I extends string, O extends string>(
     evaluate(inputs) {
       const result: Record<string, number> | null = evaluate(inputs as Record<I, number>);
       if (!result) return null;
-      // A value beyond what a number holds is no answer either.
+      // An infinite or undefined value is not an answer either.
       for (const name in result) if (!Number.isFinite(result[name])) return null;
       return result;
     },
@@ -138,7 +138,7 @@ export function refusal(problems: Problem[]): HttpError {
   return new HttpError(400, message.slice(0, 500), { fields: fields.slice(0, 100) });
 }
 
-/** Names in `given` that are no input of the calculator. */
+/** The names in `given` that the calculator does not have among its inputs. */
 export function unknownInputs(calculator: Calculator, given: object, field: string): Problem[] {
   return Object.keys(given)
     .filter((name) => !calculator.inputs.some((input) => input.name === name))
@@ -150,7 +150,7 @@ export function unknownInputs(calculator: Calculator, given: object, field: stri
     }));
 }
 
-/** What is wrong with a value of an input, if anything. */
+/** The fault of a value of an input, if any. */
 export function problemOf(input: Input, value: number): string | undefined {
   const { min, max, options } = input;
   if (options) {

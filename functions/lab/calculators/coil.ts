@@ -127,7 +127,10 @@ export function selfCapacitance(diameter: number, length: number): number {
   return 1e-12 * (0.1126 * l + 0.08 * d + 0.27 * Math.sqrt(d ** 3 / l));
 }
 
-/** Of copper (m): D. M. Pozar: Microwave Engineering, 4th edition, Wiley 2012, section 1.4. */
+/**
+ * Skin depth of copper (m).
+ * D. M. Pozar: Microwave Engineering, 4th edition, Wiley 2012, section 1.4.
+ */
 export const skinDepth = (frequency: number): number =>
   Math.sqrt(COPPER / (Math.PI * frequency * MU_0));
 

@@ -77,15 +77,18 @@ export const pulsedDc = defineCalculator({
 });
 
 /**
- * (y - 1 + exp(-y)) / y^2: the energy from the supply over the one of a coil with no resistance, but
- * for a factor 2. The series keeps the digits that the difference loses.
+ * (y - 1 + exp(-y)) / y^2: half the ratio of the energy from the supply to the energy that a coil
+ * without resistance stores. The series keeps the digits that the difference loses.
  */
 function chargeShape(y: number): number {
   if (y > 5e-3) return (y + Math.expm1(-y)) / y ** 2;
   return 1 / 2 - y * (1 / 6 - y * (1 / 24 - y * (1 / 120 - y / 720)));
 }
 
-/** (x - ln(1 + x)) / x^2: the same for the charge that the coil gives to the store. */
+/**
+ * (x - ln(1 + x)) / x^2: half the ratio of the energy that the coil gives to the store and the
+ * diode to the energy that it holds.
+ */
 function dischargeShape(x: number): number {
   if (x > 5e-3) return (x - Math.log1p(x)) / x ** 2;
   return 1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5 - x * (1 / 6 - x / 7))));
