@@ -61,7 +61,7 @@ const Definition = z.object({
   min_engagement_increases: count.openapi({ example: 6 }),
   min_success_rate: z.number().nullable().openapi({ description: "Null for no requirement." }),
   min_consecutive_days: count.nullable().openapi({
-    description: "What the longest streak must reach; null for no requirement.",
+    description: "The required length of the longest streak; null for no requirement.",
   }),
 }).openapi("BadgeDefinition");
 

@@ -18,7 +18,7 @@ const engagementCounts = [
 /** Drops in one database call, during which the badges of their senders are locked. */
 const BATCH = 2_000;
 
-/** Settles drops whose recipients wrote something, and those whose window has closed. */
+/** Settles drops whose recipients wrote something, and drops whose window has closed. */
 async function processEngagement() {
   const db = serviceClient();
   const run = await runBatches(

@@ -52,7 +52,7 @@ const Drop = z.object({
   recipient_id: f.uuid,
   template_id: f.uuid.nullable().openapi({ example: null }),
   entry_id: f.uuid.nullable().openapi({ example: null }),
-  bonus_drops: count.openapi({ description: "What engagement earns the sender.", example: 2 }),
+  bonus_drops: count.openapi({ description: "The drops that engagement earns.", example: 2 }),
   bonus_drops_awarded: count.openapi({ example: 0 }),
   engagement_window_ends_at: f.timestamp.openapi({ example: "2026-11-22T08:30:00+00:00" }),
   engagement_increased: z.boolean().openapi({ example: false }),
@@ -108,13 +108,13 @@ const sentColumns = `
 
 type Embedded = { drop_entries: { entry: z.infer<typeof Subject> } | null };
 
-/** With the entry beside the other fields. */
+/** A drop with its entry beside the other fields. */
 const withEntry = <T extends Embedded>({ drop_entries, ...row }: T) => ({
   ...row,
   entry: drop_entries?.entry ?? null,
 });
 
-/** The same without the column that only orders the list. */
+/** A received drop, without the column that only orders the list. */
 const toReceived = <T extends Embedded & { is_unread: unknown }>({ is_unread: _, ...row }: T) =>
   withEntry(row);
 

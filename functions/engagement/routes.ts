@@ -6,7 +6,7 @@ import { ActionNote, SatisfactionEntry, SleepEntry } from "./fields.ts";
 
 export const routes = part();
 
-/** What an entry does besides being kept. */
+/** The effect of an entry, for the descriptions of its routes. */
 const EFFECT = "The entry counts as engagement with encouragement drops that the caller received " +
   "before it, by `created_at`. Only the caller can see it.";
 

@@ -7,16 +7,16 @@ import { checkInStatus } from "./fields.ts";
 
 export const checkInColumns = "id, goal_id, user_id, status, notes, written_at, created_at";
 
-/** What the owner of a goal writes of a check-in. */
+/** The fields of a check-in that the owner of the goal writes. */
 export const checkInFields = z.object({
   status: checkInStatus,
   notes: f.optionalText.openapi({ example: "5 km before breakfast" }),
 });
 
-/** The same of a new one. */
+/** The fields of a new check-in. */
 export const newCheckIn = checkInFields.extend(clientMade);
 
-/** Records a check-in under the id that it may have: its row, and whether this call did. */
+/** Records a check-in, under its own id if it has one. Returns its row, and whether it is new. */
 export async function checkIn(
   db: Db,
   ownerId: string,

@@ -7,7 +7,7 @@ export const goalStatus = z.enum(["active", "paused", "completed", "abandoned"])
 export const checkInStatus = z.enum(["completed", "partial", "missed"])
   .openapi("GoalCheckInStatus");
 
-/** What a goal is, wherever it is shown. */
+/** The fields of a goal, wherever it is shown. */
 export const goalColumns = {
   id: f.uuid,
   user_id: f.uuid,

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
 import { orgRole } from "../../shared/fields/organization.ts";
 
-/** What owners and invited people see of an invitation to an organization. */
+/** The fields of an invitation to an organization that owners and invited people see. */
 export const InvitationBase = z.object({
   id: f.uuid,
   org_id: f.uuid,

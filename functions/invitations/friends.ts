@@ -26,7 +26,7 @@ const FriendInvitation = z.object({
   team: named("Friends"),
 }).openapi("FriendInvitation");
 
-/** What the database makes. */
+/** The answer of the database, with the code of the link. */
 const Made = FriendInvitation.extend({
   invitation: InvitationBase.pick({ id: true, expires_at: true }),
   code: z.string(),

@@ -28,15 +28,16 @@ const invitationFields = z.object({
   user_id: f.uuid.optional(),
   handle: z.string().max(30).optional().openapi({ description: "Ignores case." }),
   email: z.email().max(320).optional().openapi({
-    description: "Whoever confirms this address can accept. The answer is the same whether or " +
-      "not a user has it.",
+    description:
+      "A user who has confirmed this address can accept. The answer is the same whether " +
+      "or not a user has it.",
   }),
   link: z.literal(true).optional().openapi({
-    description: "Whoever has the code can join. The answer contains `code`, once.",
+    description: "Every user with the code can join. The answer contains `code`, once.",
   }),
   team_id: f.uuid.optional().openapi({
     description:
-      "A team of the organization. Whoever accepts joins it too, with the role `member`.",
+      "A team of the organization. The accepting user joins it too, with the role `member`.",
   }),
   role: orgRole.optional().openapi({ description: "Default `member`; a link makes no owners." }),
   expires_at: f.timestamp.optional().openapi({

@@ -105,13 +105,13 @@ routes.add("DELETE /organizations/{id}/members/{userId}", {
   summary: "Remove a member, or leave an organization",
   description: "Owners may remove others; every member but the owner may leave. The member is " +
     "removed from the organization's teams too; the owner becomes the admin of teams the member " +
-    "was the admin of. What the member shared with the organization or its teams becomes " +
+    "was the admin of. Objects that the member shared with the organization or its teams become " +
     "private.",
   notFound: ["Organization", "Member"],
   answer: done("Member removed"),
   refusals: {
     403: {
-      description: "The caller is no owner, or removes an owner with a personal token.",
+      description: "The caller is not an owner, or removes an owner with a personal token.",
       codes: ["forbidden", "token_refused"],
       example: "No personal token removes an owner",
     },

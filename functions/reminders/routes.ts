@@ -122,7 +122,7 @@ routes.job("/reminders/cron/send", {
     async (size) => {
       const step = must(await db.rpc("send_reminders", { p_limit: size }).single());
       remaining = step.remaining;
-      // What another run has taken is its own.
+      // Another run sends the reminders that it has taken.
       return { ...resultOf(step), done: remaining === 0 || step.total === 0 };
     },
     { size: BATCH },

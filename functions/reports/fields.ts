@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
 
-/** What a user sees of an own report. */
+/** A report as its author sees it. */
 export const Report = z.object({
   id: f.uuid,
   about: z.enum(["user", "journal_entry", "comment", "team_message", "drop"])

@@ -8,7 +8,7 @@ const Made = z.object({ report: Report });
 routes.add("POST /reports", {
   operationId: "createReport",
   summary: "Report a person, or what somebody has written, to the super admins",
-  description: "Whom it is about is not told. The same report again answers like the first. A " +
+  description: "The reported person is not told. The same report again answers like the first. A " +
     "person who blocks the caller may be reported all the same.",
   body: json(z.object({
     about: Report.shape.about,

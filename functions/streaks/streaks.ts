@@ -6,7 +6,7 @@ import { streakFields } from "./fields.ts";
 
 export const Freezes = z.object({
   held: z.int().openapi({ description: "At most two.", example: 1 }),
-  price: z.int().openapi({ description: "What one costs, in drops.", example: 10 }),
+  price: z.int().openapi({ description: "The price of a freeze, in drops.", example: 10 }),
 }).openapi("StreakFreezes");
 
 export const Pause = z.object({
@@ -30,7 +30,7 @@ export const Streaks = z.object({
       example: ["2026-11-03"],
     }),
     pauses: z.array(Pause).openapi({
-      description: "Those that touch the last 366 days, oldest first, with the present one.",
+      description: "The pauses that touch the last 366 days, oldest first, with the present one.",
     }),
   }),
 }).openapi("Streaks");

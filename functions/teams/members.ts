@@ -108,8 +108,8 @@ routes.add("DELETE /teams/{id}/members/{userId}", {
   scope: "people",
   operationId: "removeTeamMember",
   summary: "Remove a member, or leave a team",
-  description: "The team's admins may remove others; every member but the admin may leave. What " +
-    "the member shared with the team becomes private.",
+  description: "The team's admins may remove others; every member but the admin may leave. " +
+    "Objects that the member shared with the team become private.",
   notFound: ["Team", "Member"],
   answer: done("Member removed"),
   refusals: {

@@ -43,7 +43,7 @@ routes.list("/teams/{id}/messages", {
   order: orderOf,
   notFound: {
     description: "The team does not exist, the caller does not belong to its organization, or " +
-      "`after` is no message of the team or was deleted over 90 days ago: list without " +
+      "`after` is not a message of the team or was deleted over 90 days ago: list without " +
       "`after`.",
     example: "after: not found",
   },

@@ -23,8 +23,8 @@ routes.add("GET /users/{id}", {
   scope: "people",
   operationId: "getUserCard",
   summary: "Get the card of a user",
-  description: "What every signed-in user sees of another. Badges and entries have routes of " +
-    "their own.",
+  description: "The fields of a user that every signed-in user sees. Badges and entries have " +
+    "routes of their own.",
   answer: ok("The card", z.object({ user: f.PersonCard })),
   notFound: {
     description: "The user does not exist, or blocks the caller.",
