@@ -40,8 +40,8 @@ type Outcome = {
 };
 
 /**
- * What a run may take (s), less than the two minutes for which the database lets it have a push:
- * sending comes first, receipts wait for the next run if need be.
+ * The time (s) for the parts of a run, less than the two minutes after which its claims of pushes
+ * expire: sending comes first, receipts wait for the next run if need be.
  */
 const SENDING_S = 30;
 const BROWSERS_S = 20;
@@ -126,8 +126,8 @@ async function settleSent(db: Db, outcomes: Outcome[]): Promise<Omit<Step<Count>
 
 /**
  * Sends pushes, in halves when the provider refuses a request because of some of its messages: for
- * instance tokens of another app, which anybody may have registered. Those for which there is no time
- * have no outcome: their claims expire, and another run sends them.
+ * instance tokens of another app, which anybody may have registered. Pushes for which there is no
+ * time have no outcome: their claims expire, and another run sends them.
  */
 async function sendAll(
   pushes: Push[],
@@ -215,7 +215,7 @@ function messageOf({ token, notification_id, type, title, body, data }: Push): P
   };
 }
 
-/** What a service worker gets. The text becomes shorter where the data is long. */
+/** The payload for a service worker. The text becomes shorter where the data is long. */
 function payloadOf(push: Push): string {
   const { title, body, data } = messageOf(push);
   const { type } = push;

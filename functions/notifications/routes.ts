@@ -34,7 +34,7 @@ const notConfigured = {
   codes: ["not_configured"],
 } as const;
 
-/** Of RFC 8291, section 5. */
+/** The public key of the example in RFC 8291, section 5. */
 const EXAMPLE_KEY =
   "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 
@@ -66,7 +66,7 @@ const subscription = z.object({
     auth: inBase64url(16).openapi({ example: "tBHItJI5svbpez7KI4CCXg" }),
   }),
 }).openapi("WebPushSubscription", {
-  description: "What `PushManager.subscribe()` of a browser returns, as JSON.",
+  description: "The result of a browser's `PushManager.subscribe()`, as JSON.",
 });
 
 const Device = z.object({
@@ -136,7 +136,7 @@ routes.add("POST /notifications/read", {
 }, async ({ caller, db, body: { ids } }) => {
   const unread_count = must(await db.rpc("read_notifications", { p_ids: ids }));
   const message = caller.personalToken && !ids
-    ? "Notifications read, except those that tell of personal tokens"
+    ? "Notifications read, except those about personal tokens"
     : "Notifications read";
   return { message, unread_count };
 });

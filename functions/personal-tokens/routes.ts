@@ -7,7 +7,7 @@ import { created, done, f, json, must, part, z } from "../../shared/http/declare
 export const routes = part();
 
 const fields = {
-  name: f.name.openapi({ description: "What the token is for.", example: "Backup script" }),
+  name: f.name.openapi({ description: "The purpose of the token.", example: "Backup script" }),
   scopes: z.array(scope).min(1).openapi({ example: ["journal:read", "goals:write"] }),
 };
 

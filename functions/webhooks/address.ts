@@ -3,10 +3,10 @@ import { env } from "../../shared/base/env.ts";
 import { badField } from "../../shared/base/errors.ts";
 import { log } from "../../shared/base/log.ts";
 
-/** Suffixes of the list of public ones whose names are of no use to a webhook: RFC 7686, 3172. */
+/** Public suffixes with names that cannot be the host of a webhook: RFC 7686, 3172. */
 const SPECIAL = ["onion", "arpa"];
 
-/** The origins that the operator exempts from the rules (`WEBHOOK_ORIGINS`), also those with http. */
+/** Whether the operator exempts an origin (`WEBHOOK_ORIGINS`) from the rules; it may use http. */
 const isExempt = ({ origin }: URL): boolean =>
   (env("WEBHOOK_ORIGINS") ?? "").split(",").some((each) => each.trim() === origin);
 

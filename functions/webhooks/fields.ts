@@ -28,10 +28,10 @@ export const events: Event[] = [
 ];
 
 export const webhookEvent = z.enum(events).openapi("WebhookEvent", {
-  description: "What a webhook can ask for: a type of `GET /sync`, and what became of an object.",
+  description: "The name of an event: a type of objects in `GET /sync`, and the kind of change.",
 });
 
-/** What the owner writes. */
+/** The fields of a webhook that its owner writes. */
 export const webhookFields = {
   url: f.text(1, 2048).openapi({
     format: "uri",
@@ -76,7 +76,7 @@ export const Delivery = z.object({
   status: z.enum(["pending", "delivered", "failed"]).openapi("WebhookDeliveryStatus"),
   attempts: z.int().min(0).openapi({ example: 1 }),
   response_status: z.int().nullable().openapi({
-    description: "Of the answer to the last try; null without an answer.",
+    description: "The status of the answer to the last try; null without an answer.",
     example: 200,
   }),
   next_attempt_at: f.timestamp.nullable().openapi({

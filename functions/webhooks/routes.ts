@@ -172,7 +172,7 @@ routes.list(
   {
     operationId: "listWebhookDeliveries",
     summary: "List the deliveries of a webhook, newest first",
-    description: "Those of the last 7 days, and older ones that are pending.",
+    description: "The deliveries of the last 7 days, and older pending ones.",
     notFound: "Webhook",
     items: { deliveries: Delivery },
     order: newestFirst,
@@ -205,8 +205,8 @@ routes.job("/user/cron/webhooks", {
   operationId: "deliverWebhooks",
   summary: "Run the job that sends events to webhooks",
   description:
-    "Makes events of what has changed, and sends those that are due, each at least once: after a " +
-    "failure again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours, then it has failed. A " +
+    "Makes events of changes, and sends the due events, each at least once: after a failure " +
+    "again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours; then the delivery has failed. A " +
     "run makes up to 500 tries, 50 for one webhook. `total` tries; `remaining` webhooks are due " +
     "and left for the next call; `disabled` ones are turned off after the answer 410 or five days " +
     "without a success.",

@@ -24,7 +24,7 @@ export async function newSecret(userId: string): Promise<{ secret: string; encry
 
 export type Delivery = Returned<"take_webhook_delivery">[number];
 
-/** What came of a try, as the database stores it. */
+/** The outcome of a try, as the database stores it. */
 interface Outcome {
   /** The status of the answer; none without an answer. */
   p_status?: number;

@@ -245,7 +245,7 @@ it("a token shows nothing of what the assistant writes", async ({ ana }) => {
   expect(await seenBy(token)).toEqual([["token_created"], ["token_created"], 1]);
   // It is told so.
   expect(await ok(token, "POST", "/api/notifications/read", { all: true })).toEqual({
-    message: "Notifications read, except those that tell of personal tokens",
+    message: "Notifications read, except those about personal tokens",
     unread_count: 1,
   });
   expect(await seenBy(ana)).toEqual([both, both, 2]);
