@@ -18,7 +18,7 @@ export const routes = part();
 
 const Step = z.object({
   step: z.enum(["thumbnails", "picture", "nobody"]).openapi({
-    description: "What was done; `nobody` when the date has no participants.",
+    description: "The step that was done; `nobody` when the date has no participants.",
   }),
   done: z.boolean().openapi({ description: "False when another step is needed." }),
 });
@@ -35,7 +35,7 @@ routes.add("POST /workout-mosaic/{date}", {
   return { step, done: step !== "thumbnails" };
 });
 
-/** What the picture of a date shows. */
+/** The data for the picture of a date. */
 const Material = z.object({
   counts: z.custom<object>((counts) => typeof counts === "object"),
   tiles: z.array(z.object({
@@ -96,7 +96,10 @@ async function thumbnailOf(
   }
 }
 
-/** The name of the file cannot be guessed: only those who are given the address see the picture. */
+/**
+ * Draws and stores the picture of a date. The name of its file cannot be guessed: only people who
+ * get its address see the picture.
+ */
 async function drawAndStore(p_date: string, material: Material) {
   const { tiles, counts } = material;
   const { places } = layOut(tiles.length);

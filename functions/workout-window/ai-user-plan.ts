@@ -157,7 +157,7 @@ function spread<Name extends string>(
   let upper = 0;
   for (const [name, weight] of chosen) {
     upper += weight;
-    // Of the points 0.5, 1.5, ... those below the sum of the weights up to this one.
+    // A name for each of the points 0.5, 1.5, ... below the sum of the weights up to this one.
     while (names.length + 0.5 < upper * count && names.length < count) names.push(name);
   }
   // The weights may add up to a little less than 1.

@@ -22,7 +22,7 @@ const ChainUser = f.PersonCard.extend({
   windowEndTime: z.string().nullable().openapi({ example: "08:30" }),
   timezone: z.string().nullable().openapi({ example: "Europe/Berlin" }),
   opensAt: f.timestamp.nullable().openapi({
-    description: "The same as moments.",
+    description: "The start of the window as a moment.",
     example: "2026-11-21T05:30:00+00:00",
   }),
   closesAt: f.timestamp.nullable().openapi({ example: "2026-11-21T07:30:00+00:00" }),
@@ -41,7 +41,7 @@ const Squad = z.object({
   teamColor: f.teamColor,
 }).openapi("WorkoutSquad");
 
-/** What the document shows of a second user. */
+/** The second user in examples of the document. */
 const ben = { id: "c7e94a15-3b82-4d6f-a1f0-6e8b2d5c9037", handle: "ben", full_name: "Ben Okoye" };
 
 const Chain = z.object({
@@ -195,7 +195,7 @@ const Members = z.object({
 
 const Team = Members.extend({ squads: z.array(TeamSquad) }).openapi("WorkoutTeam");
 
-/** What the database answers: the members of both teams, and the squads of a page. */
+/** The answer of the database: the members of both teams, and the squads of a page. */
 const Teams = z.object({
   teams: z.record(f.teamColor, Members),
   squads: z.array(TeamSquad.extend({ team_color: f.teamColor })),

@@ -31,8 +31,8 @@ const checkInFields = z.object({
   longitude: coordinate(180),
   id: clientMade.id,
   taken_at: f.timestamp.optional().openapi({
-    description: "When the check-in was made, of one that could not be sent then: it belongs to " +
-      "the window of that time. A time after the present counts as the present.",
+    description: "The time of a check-in that could not be sent at once: it belongs to the " +
+      "window of that time. A time after the present counts as the present.",
   }),
 }).superRefine(({ latitude, longitude }, { addIssue }) => {
   if ((latitude === undefined) === (longitude === undefined)) return;
@@ -53,7 +53,7 @@ routes.add("POST /workout-window/checkin", {
     "after its end is `verified`. It is `pending` for a super admin outside that time, when the " +
     "camera's time is outside it (without an offset from UTC: more than a day away), when " +
     "anybody has sent the photo before, and less than 12 hours after the last check-in for " +
-    "another date. One that was made in its window (`taken_at`) and arrives after it is " +
+    "another date. A check-in that was made in its window (`taken_at`) and arrives after it is " +
     "`pending` too, and refused more than 24 hours after the end of the window. It earns 1 chip, 1 more when the user before has checked in, 2 more from the " +
     "seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded " +
     "down. A verified check-in notifies the next user in the chain.",
@@ -83,7 +83,7 @@ routes.add("POST /workout-window/checkin", {
       example: "You have already checked in for this date",
     },
     413: "The photo is larger than 10 MB.",
-    415: "The photo is none of the four types, or the body is not a form.",
+    415: "The photo has none of the four types, or the body is not a form.",
     503: "The photo could not be stored.",
   },
 }, async ({ db, caller, body: fields }) => {

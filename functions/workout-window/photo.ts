@@ -15,7 +15,7 @@ const rules = {
 
 /** A photo as it is stored: without metadata but its orientation. */
 interface Photo extends Image, Exif {
-  /** What a decoder holds in memory; a pixel of 16 bits a channel, which PNG alone has, counts twice. */
+  /** The pixels in a decoder's memory; a pixel of 16 bits a channel, in PNG alone, counts twice. */
   pixels: number;
   /** SHA-256 of the stored bytes, hexadecimal. */
   hash: string;
@@ -25,8 +25,8 @@ interface Photo extends Image, Exif {
  * Reads an uploaded photo: its type from its bytes, when it was taken from its metadata, which is
  * removed then.
  *
- * @throws {HttpError} 400 when it is empty, damaged or has too many pixels, 415 when it is none of
- * the four types.
+ * @throws {HttpError} 400 when it is empty, damaged or has too many pixels, 415 when it has another
+ * type.
  */
 export async function readPhoto(upload: Uint8Array[]): Promise<Photo> {
   const image = await readImage(upload, rules);
