@@ -64,7 +64,7 @@ export const groups = {
     parts: () => [import("./reminders/routes.ts")],
   },
   insights: {
-    description: "What entries, check-ins, satisfaction and sleep amount to",
+    description: "Summaries of entries, check-ins, satisfaction and sleep",
     parts: () => [import("./insights/routes.ts"), import("./insights/weekly-review.ts")],
   },
   prompts: {
@@ -92,7 +92,7 @@ export const groups = {
     parts: () => [import("./share-links/routes.ts")],
   },
   shared: {
-    description: "Entries, for whoever has a share link",
+    description: "Entries, for holders of a share link",
     underApiOnly: true,
     parts: () => [import("./share-links/reading.ts")],
   },
@@ -142,8 +142,7 @@ export const groups = {
     ],
   },
   "encouragement-drops": {
-    description:
-      "Encouragement from user to user, the daily allowance, and badges of those who encourage",
+    description: "Encouragement from user to user, the daily allowance, and badges of the senders",
     parts: () => [
       import("./encouragement-drops/routes.ts"),
       import("./encouragement-drops/templates.ts"),

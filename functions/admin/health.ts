@@ -57,19 +57,19 @@ const Health = z.object({
       example: false,
     }),
     remaining: z.int().min(0).nullable().openapi({
-      description: "What the job has still to do, counted up to 10,000 of each kind; null when " +
+      description: "The pending work of the job, counted up to 10,000 of each kind; null when " +
         "it is unknown until a run ends.",
       example: 0,
     }),
     oldest_s: z.int().min(0).nullable().openapi({
-      description: "For how long the oldest of it has been due; null when nothing is.",
+      description: "The time for which the oldest pending work has been due; null without any.",
       example: null,
     }),
   })),
   ai: z.object({
-    cost_usd: z.number().openapi({ description: "Of all calls today (UTC).", example: 3.2 }),
+    cost_usd: z.number().openapi({ description: "The cost of calls today (UTC).", example: 3.2 }),
     limit_usd: z.number().nullable().openapi({
-      description: "What the calls of a day may cost; null for no limit.",
+      description: "The allowed cost of all calls of a day; null for no limit.",
       example: 20,
     }),
     free_cost_usd: z.number().openapi({
@@ -77,7 +77,7 @@ const Health = z.object({
       example: 1.4,
     }),
     free_limit_usd: z.number().nullable().openapi({
-      description: "What the calls of all users without a subscription may cost together.",
+      description: "The allowed cost of all calls of users without a subscription.",
       example: 10,
     }),
   }).nullable().openapi({ description: "AI calls; null when the database does not answer." }),

@@ -12,5 +12,5 @@ export const document = openapi({
   sent,
 });
 
-/** What the front door serves under `/api`. */
+/** The groups that the front door serves under `/api`. */
 export const mounted = { ...groups, "openapi.json": document };

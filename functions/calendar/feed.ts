@@ -3,10 +3,10 @@ import { ICalCalendar, ICalEventBusyStatus } from "ical-generator";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { f, must, part, shaped, z } from "../../shared/http/declare.ts";
 
-/** What the holder of a secret address reads. Only the front door serves it. */
+/** The calendar at a secret address. Only the front door serves it. */
 export const routes = part();
 
-/** What `private.calendar_feed` answers. Times are instants; `starts` and `ends` are local ones. */
+/** The answer of `private.calendar_feed`. `starts` and `ends` are local times, others instants. */
 const Feed = z.object({
   goals: z.array(z.object({
     id: f.uuid,

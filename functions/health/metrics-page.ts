@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { Counted, LATENCY_BOUNDS } from "../../shared/http/counting.ts";
 
-/** What `private.read_metrics` answers. */
+/** The answer of `private.read_metrics`. */
 export const Metrics = z.object({
   figures: z.array(
     z.object({ metric: z.string(), value: z.number().nullable(), unit: z.string() }),

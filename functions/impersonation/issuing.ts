@@ -30,7 +30,7 @@ const Impersonation = z.object({
   }),
 }).openapi("Impersonation");
 
-/** What the database issues. */
+/** The answer of the database: an impersonation and its code. */
 const Issued = z.object({ code: z.string(), impersonation: Impersonation });
 
 /** Null when the account no longer exists. */

@@ -12,7 +12,7 @@ export const MusicAccount = z.object({
     example: "smedjan",
   }),
   scope: z.string().openapi({
-    description: "What the user has allowed.",
+    description: "The permissions that the user has given.",
     example: "user-read-recently-played",
   }),
   connected_at: f.timestamp,

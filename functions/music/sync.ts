@@ -1,4 +1,4 @@
-/** Synchronization of what users listened to: of one user, and of all by the job. */
+/** Synchronization of plays: of one user at a request, and of all users by the job. */
 import { HttpError } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/database/results.ts";

@@ -5,7 +5,7 @@ import { must } from "../../shared/database/results.ts";
 import { MusicFailure, type MusicTokens, refreshTokens } from "../../shared/providers/music.ts";
 import { decrypt, encrypt } from "./encryption.ts";
 
-/** How long (ms) a request waits for another one that refreshes the tokens, and how often it looks. */
+/** How long (ms) a request waits while another one refreshes the tokens, and how often it looks. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 200;
 

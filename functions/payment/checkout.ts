@@ -12,8 +12,8 @@ export function isForSale(priceId: string): boolean {
 }
 
 /**
- * Opens a checkout for a user. The first checkout creates the customer; one that the provider no
- * longer knows is replaced.
+ * Opens a checkout for a user. The first checkout creates the customer; a new customer replaces a
+ * customer that the provider no longer knows.
  */
 export async function openCheckout(
   { caller, customerId, ...order }: {

@@ -107,7 +107,7 @@ const Invoice = z.object({
   subscription: null,
 }));
 
-/** What the objects of events are about. */
+/** Reads the object of an event, by the type of the event. */
 const objects: Record<string, z.ZodType<About>> = {
   "customer.subscription.created": Subscription,
   "customer.subscription.updated": Subscription,

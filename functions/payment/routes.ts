@@ -142,7 +142,7 @@ routes.add("GET /payment/subscription", {
   operationId: "getSubscription",
   summary: "Get the caller's subscription",
   description:
-    "The active subscription, otherwise one that has not ended, otherwise the newest. Null when " +
+    "The active subscription, otherwise one not yet ended, otherwise the newest. Null when " +
     "the caller never had a subscription.",
   answer: ok("The subscription", z.object({ subscription: z.union([Subscription, z.null()]) })),
 }, async ({ db, caller }) => {

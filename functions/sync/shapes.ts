@@ -93,7 +93,7 @@ export const Changes = z.object({
     share_links: z.array(ShareLink),
     attachments: z.array(SyncedAttachment),
     entry_templates: z.array(EntryTemplate.extend({ user_id: f.uuid })).openapi({
-      description: "Without those that come with the service.",
+      description: "Without the templates of the service.",
     }),
     profile: z.union([Profile.omit({ journal_email: true }), z.null()]).openapi({
       description: "Null when it is unchanged.",
