@@ -27,8 +27,8 @@ const FoundMood = z.object({
 type FoundMood = z.infer<typeof FoundMood>;
 
 /**
- * Analyses an entry and stores its mood; null when none is stored: the model is not confident, or
- * somebody has changed content or mood meanwhile.
+ * Analyses an entry and stores its mood. Returns null when it stores no mood, because the model is
+ * not confident, or somebody has changed content or mood meanwhile.
  *
  * @param p_hit what the write has taken from the author's limit of automatic moods.
  * @throws {HttpError} see `analyzeTone`.

@@ -1,10 +1,10 @@
 /** Shortens texts of people for a model, and texts of a model for the database. */
 import { z } from "zod";
 
-/** As much of a text as is analysed, in UTF-16 units: its beginning and its end. */
+/** The analysed parts of a long text, in UTF-16 units: its beginning and its end. */
 const EXCERPT = { beginning: 16_000, end: 8_000 };
 
-/** The whole of a text, or of a long one its beginning and its end: enough to tell the tone. */
+/** The whole text, or the beginning and the end of a long one: enough to tell the tone. */
 export function excerpt(text: string): string {
   const { beginning, end } = EXCERPT;
   if (text.length <= beginning + end) return text;

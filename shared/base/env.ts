@@ -39,7 +39,7 @@ export function projectEnv(): ProjectEnv {
 
 function readProjectEnv(): ProjectEnv {
   const { data } = resolveEnv();
-  // The legacy names are what projects made before the new API keys have.
+  // Projects from before the new API keys have the legacy names.
   const publishableKey = data?.publishableKeys.default ?? env("SUPABASE_ANON_KEY");
   const secretKey = data?.secretKeys.default ?? env("SUPABASE_SERVICE_ROLE_KEY");
   if (!data || !publishableKey || !secretKey) {

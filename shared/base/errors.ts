@@ -6,7 +6,7 @@ export interface FieldError {
   /** The field's name, dotted where it is nested; empty for the whole of the body. */
   path: string;
   code: FieldCode;
-  /** For people, without the field's name. */
+  /** The message for people, without the field's name. */
   message: string;
 }
 

@@ -27,5 +27,5 @@ export function firstLine(text: string): string {
   return line.replace(/^[#>*\s-]+/, "").replace(/\\([\p{P}\p{S}])/gu, "$1").trim();
 }
 
-/** The text without what Postgres cannot store: NUL, and halves of characters. */
+/** The text without the characters that Postgres cannot store: NUL, and halves of characters. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "");

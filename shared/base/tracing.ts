@@ -112,8 +112,8 @@ async function tracedCall(
 }
 
 /**
- * The path of an address of the project without the ids that follow: `/rest/v1/rpc/<function>`,
- * `/rest/v1/<table>`, `/storage/v1/object`. Undefined for an address of somebody else.
+ * The path of an address of the project, without the ids at its end: `/rest/v1/rpc/<function>`,
+ * `/rest/v1/<table>`, `/storage/v1/object`. Undefined for any other address.
  */
 function ownPath(url: string): string | undefined {
   const base = [env("SUPABASE_URL"), env("READ_REPLICA_URL")]
@@ -125,7 +125,7 @@ function ownPath(url: string): string | undefined {
 
 function withHeader(headers: HeadersInit | undefined, traceparent: string): HeadersInit {
   if (!headers || Object.getPrototypeOf(headers) === Object.prototype) {
-    // As almost all calls have them: copying others costs more.
+    // Almost all calls have plain objects; copying `Headers` costs more.
     return { ...headers as Record<string, string>, traceparent };
   }
   const copy = new Headers(headers);

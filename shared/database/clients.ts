@@ -19,7 +19,10 @@ const headersOf = (apikey: string, token = apikey): Record<string, string> => ({
   Authorization: `Bearer ${token}`,
 });
 
-/** A client whose requests have these headers. The library would copy them several times for each. */
+/**
+ * A client whose requests have these headers. The library would copy the headers several times for
+ * each request.
+ */
 function dataApi(
   headers: Record<string, string>,
   { onCall, replica, tokenId }: CallOptions & { tokenId?: string } = {},

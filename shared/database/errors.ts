@@ -32,7 +32,7 @@ export interface DatabaseError {
  */
 export type ConstraintMessages = Record<string, string | readonly [field: string, message: string]>;
 
-/** Codes of constraints whose breach clients treat differently from others. */
+/** Codes of constraints whose refusals clients treat differently from others. */
 const CONSTRAINT_CODES: Record<string, ErrorCode> = {
   profiles_handle_key: "handle_taken",
 };
@@ -57,7 +57,7 @@ export function fromDatabase(
   const text = typeof custom === "object" ? custom.join(": ") : custom;
   const options = {
     code: CONSTRAINT_CODES[constraint ?? ""],
-    // Without the details, which quote the row.
+    // The log gets no details, because they quote the row.
     cause: { code, constraint, message: error.message },
   };
   switch (code) {

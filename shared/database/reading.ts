@@ -52,7 +52,7 @@ export function queryOf(args: object): string | null {
 }
 
 function textOf(value: unknown): string | null {
-  // As Postgres writes arrays.
+  // Arrays have the form of Postgres.
   if (Array.isArray(value) && value.every((item) => typeof item !== "object")) {
     return `{${value.map((item) => `"${String(item).replace(/["\\]/g, "\\$&")}"`).join()}}`;
   }

@@ -47,7 +47,7 @@ export const attachmentColumns = `
   id, entry_id, kind, type, bytes, width, height, duration_s, path, thumbnail_path, transcript
 `;
 
-/** Their row. */
+/** The row of these columns. */
 const AttachmentRow = Attachment.omit({ url: true, thumbnail_url: true }).extend({
   entry_id: f.uuid,
   path: z.string(),
@@ -57,7 +57,7 @@ type AttachmentRow = z.infer<typeof AttachmentRow>;
 
 const StoredAttachments = z.array(AttachmentRow.extend({ user_id: f.uuid }));
 
-/** Rows as answers show them, whose reader may see them: with addresses, all signed by one request. */
+/** Turns rows into answers for a reader who may see them: one request signs all addresses. */
 export async function withUrls(rows: AttachmentRow[]): Promise<z.infer<typeof Attachment>[]> {
   const urls = await attachmentUrls(
     rows.flatMap(({ path, thumbnail_path }) => [path, thumbnail_path]),
@@ -69,7 +69,7 @@ export async function withUrls(rows: AttachmentRow[]): Promise<z.infer<typeof At
   }));
 }
 
-/** Signs files of attachments by one request; what it returns gives the address of a path. */
+/** Signs files of attachments by one request. The returned function gives the address of a path. */
 export async function attachmentUrls(
   paths: (string | null)[],
 ): Promise<(path: string | null) => string | null> {

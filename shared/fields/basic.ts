@@ -132,7 +132,7 @@ export const personFields = {
   }),
 };
 
-/** The same beside a row whose person may have no card for the reader. */
+/** The fields of a person who may be hidden from the reader of a row. */
 export const shownPersonFields = {
   handle: personFields.handle.nullable().openapi({
     description: "Null, as the other fields of the person, when the person blocks the caller or " +

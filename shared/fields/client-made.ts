@@ -15,7 +15,7 @@ export const clientMade = {
   }),
 };
 
-/** The refusal to create again what was deleted. */
+/** The refusal to create a deleted object again. */
 export const deletedBefore = {
   410: {
     description: "The caller has created an object with this `id` before, and it was deleted.",

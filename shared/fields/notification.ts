@@ -65,7 +65,7 @@ const ofType = <T extends Type>(type: T) =>
   common.extend({ type: z.literal(type), data: z.object(notificationData[type]) })
     .openapi(nameOf(type)) as unknown as Extended<T>;
 
-/** A notification: its type says what `data` names. */
+/** A notification. Its type decides the fields of `data`. */
 export const UserNotification = z.discriminatedUnion(
   "type",
   types.map(ofType) as unknown as [{ [T in Type]: Extended<T> }[Type]],

@@ -41,9 +41,9 @@ export function pageOf<K extends string, T extends z.ZodType>(plural: K, item: T
 /** `{ [name]: value }`, typed by the name. */
 const field = <K extends string, V>(name: K, value: V) => ({ [name]: value }) as Record<K, V>;
 
-/** The types of sort keys, and what a cursor may hold for each. */
+/** The types of sort keys, each with the check of its value in a cursor. */
 const KINDS = {
-  // As Postgres writes it; the microseconds matter.
+  // A time in the form of Postgres; the microseconds matter.
   timestamp: z.string().regex(
     /^(?!0000)\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-5])(:?[0-5]\d)?)$/,
   ),

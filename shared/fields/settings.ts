@@ -5,7 +5,7 @@ const MAX_BYTES = 16_384;
 const MAX_DEPTH = 32;
 const MAX_KEYS = 200;
 
-/** In JSON text: NUL, or half of a surrogate pair. Postgres stores neither. */
+/** NUL, or half of a surrogate pair, in JSON text. Postgres stores neither. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /**

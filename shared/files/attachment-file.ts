@@ -63,7 +63,7 @@ async function photoOf(file: Uint8Array): Promise<Photo> {
       [file],
       rules,
     );
-    // From 5 on it is shown turned by a quarter.
+    // Viewers turn an image with an orientation from 5 on by a quarter.
     const [shownWidth, shownHeight] = orientation >= 5 ? [height, width] : [width, height];
     return { kind: "image", bytes, type, extension, width: shownWidth, height: shownHeight };
   } catch (error) {

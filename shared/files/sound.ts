@@ -72,7 +72,7 @@ export function readSound(bytes: Uint8Array): Sound | null {
   return null;
 }
 
-/** Thrown for a file of the type whose content is not what is taken. */
+/** The error of a file that has the form of a type, but content of another kind. */
 const otherwise = new Error("none of the types");
 
 /** Chunks of a name and a size: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
@@ -122,7 +122,7 @@ function ogg(data: DataView): number {
       packet += data.getUint8(at + 27 + n);
       begins = data.getUint8(at + 27 + n) < 255;
     }
-    // All bits are set where no packet ends on the page.
+    // The position of a page has all bits set when no packet ends on the page.
     const samples = data.getUint32(at + 10, true) * 2 ** 32 + data.getUint32(at + 6, true);
     if (stream && samples < 2 ** 63) stream.samples = Math.max(stream.samples, samples);
     at = end;
@@ -238,7 +238,7 @@ function mp4(data: DataView): number {
     } else if (kind === "mdhd") {
       scale = data.getUint32(start + (wide ? 20 : 12));
       const duration = unsigned(data, start + (wide ? 24 : 16), start + (wide ? 32 : 20));
-      // All bits are set where it is unknown.
+      // An unknown duration has all bits set.
       if (duration < 2 ** (wide ? 63 : 32) - 1) stated = Math.max(stated, duration / scale);
     } else if (kind === "stsd" && name(data, start + 12) === "mp4a") {
       rate = Math.min(48_000, data.getUint16(start + 40)) || 48_000;

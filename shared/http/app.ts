@@ -44,7 +44,7 @@ import { refuseInvalid } from "./validation.ts";
 interface AppOptions {
   /** The prefix of the paths. Default none: a group's own function. */
   basePath?: string;
-  /** The general rate limit. Default one of the app's own. */
+  /** The general rate limit; by default the app makes its own. */
   limit?: GeneralLimit;
 }
 
@@ -138,8 +138,9 @@ async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Respon
 }
 
 /**
- * The refusal of a blocked or deleted caller, which comes before what is wrong with the request: the
- * database decides it with its first call, so it is asked where the request was refused before.
+ * The refusal of a blocked or deleted caller, which comes before the faults of the request. The
+ * database decides it with its first call, so this function asks it when the request was refused
+ * before that call.
  */
 async function refusalOfCaller(
   c: Context<GuardedEnv>,
@@ -244,7 +245,7 @@ const requestLog = createMiddleware<AppEnv>(async (c, next) => {
     ms: Math.round(ms * 10) / 10,
     user_id: c.get("identity")?.id ?? null,
     token_id: c.get("identity")?.personalToken?.id,
-    // Of other refusals, those with a cause: a constraint, a lock, a provider.
+    // Other refusals are logged with their cause, if any: a constraint, a lock, a provider.
     ...(c.error && (status >= 500 || c.error.cause !== undefined) &&
       { error: describeError(c.error) }),
   });

@@ -189,9 +189,11 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && "status" in error && error.status === 401;
 }
 
-/** After so long (ms) the published keys are read again, which no request waits for. */
+/** The time (ms) after which the published keys are read again, while no request waits. */
 const FRESH = 10 * 60_000;
-/** So long (ms) after a reading there is no other for the same reason: any token may name any key. */
+/**
+ * The shortest time (ms) between two readings for the same reason, as any token may name any key.
+ */
 const PAUSE = 10_000;
 
 /**

@@ -29,7 +29,7 @@ export const Counted = z.object({
   status: z.number(),
   /** For an answer from 500 on, `reasonOf` its refusal; otherwise empty. */
   reason: z.string(),
-  /** By latency: up to each bound, and above the last one. */
+  /** Counts by latency: up to each bound, and above the last one. */
   counts: z.array(z.number()),
   /** The time (ms) of all these requests together. */
   ms: z.number(),

@@ -86,7 +86,7 @@ type RouteRequest<S extends RouteSpec, A> = Variables<S> & {
     : undefined;
 };
 
-/** `T`, in which jsonb may stand for any object, and a computed value for one of several. */
+/** `T`, where jsonb may stand for any object, and a computed value for any field. */
 export type Answered<T> = T extends object ? Jsonb | { [K in keyof T]: Answered<T[K]> }
   : T | Unstated;
 

@@ -113,13 +113,13 @@ function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   if (types.includes("boolean")) return true;
 }
 
-/** The example of a named schema and of what extends or describes it. */
+/** The example of a named schema and of the schemas that extend or describe it. */
 function merged(parts: Schema[], schemas: Record<string, Schema>): unknown {
   const examples = parts
     .filter((each) => each.$ref || each.properties || each.example !== undefined)
     .map((each) => exampleOf(each, schemas));
   if (examples.includes(undefined)) return undefined;
-  // A description may have an example of its own, which is the more fitting one.
+  // A description may have an example of its own, which fits better.
   return examples.every(isRecord) ? Object.assign({}, ...examples) : examples.at(-1);
 }
 

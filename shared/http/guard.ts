@@ -129,7 +129,8 @@ async function requireSuperAdminOrCron(
   try {
     await requireCron(c.req.raw, auth.cron);
   } catch (error) {
-    // Without the secret's header the request is a user's, whose token is missing or invalid.
+    // A request without the header of the secret comes from a user, whose token is missing or
+    // invalid.
     const isJob = c.req.header("x-cron-secret") !== undefined;
     throw error instanceof HttpError && !isJob ? unauthorized() : error;
   }
@@ -149,7 +150,7 @@ function setCaller(
     token === null
       ? personalTokenClient(personalToken!.id, { requestId, onCall, replica })
       : callerClient(token, { requestId, requiredRole, onCall, replica });
-  // A route that writes sees what it has written.
+  // Writing routes use the primary database, so that they see their own changes.
   const replica = c.req.method === "GET" && env("READ_REPLICA_URL") !== undefined;
   c.set("caller", caller);
   c.set("db", client(replica));

@@ -18,7 +18,7 @@ import { uuidOf } from "../base/uuid.ts";
 /** How often a request says that it still holds its claim: a third of the time a claim lasts. */
 const HEARTBEAT_MS = 2_500;
 
-/** How many of the ids in a request are looked up, and how many of those in its answer. */
+/** The most ids that are looked up, in a request and in its answer each. */
 const MAX_IDS = 20;
 
 const Claim = z.union([

@@ -103,7 +103,7 @@ export const limits = {
 
 export type Bucket = keyof typeof limits;
 
-/** The limits of who presents a code: a wrong guess counts too. */
+/** The limits of requests with a code: a wrong guess counts too. */
 const OF_GUESSES: Bucket[] = [
   "linked_invitation",
   "shared_entry",

@@ -49,7 +49,7 @@ export const headersOf = ({ tagged = false, replayed = false } = {}) => ({
   "X-RateLimit-Reset": ref("headers", "RateLimitReset"),
 });
 
-/** The answer to a read of what the client has already. */
+/** The answer to a read when the client has the present version. */
 export const notModified = {
   description: "The resource is what the tag in `If-None-Match` stands for; there is no body.",
   headers: headersOf({ tagged: true }),

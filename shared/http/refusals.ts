@@ -269,7 +269,9 @@ export type RefusalTexts = Partial<Record<Exclude<Status, 404 | 500>, string | O
 /** The missing object, which a route's 404 names. */
 export type Missing = string | readonly string[] | OwnRefusal;
 
-/** A refusal of a route's own, whose other codes are those of every route of its kind. */
+/**
+ * A refusal of a route's own. The other codes of its status are those of all routes of its kind.
+ */
 function ownRefusal(status: Status, own: OwnRefusal, general?: SharedRefusal) {
   const { description, codes = [defaultCode(status)], field } = own;
   return refusal({

@@ -38,9 +38,9 @@ export interface RouteSpec {
   /** `json(schema)`, `form(schema, {...})` or `raw(...)`. */
   body?: Body;
   /**
-   * The handler itself recognizes a request that is repeated with its `Idempotency-Key`, as a stream
-   * must; or the route takes no key, because what it makes has an id of the client. For every other
-   * POST of a signed-in user the route does (`idempotency.ts`).
+   * Another way to recognize a repeated request: the handler does it by the `Idempotency-Key`, as
+   * for a stream; or the id that the client gives the created object does it, without a key. By
+   * default the route does it, for every POST of a signed-in user (`idempotency.ts`).
    */
   repeats?: Repeats;
   /**
@@ -192,7 +192,7 @@ export interface Answer {
   orAccepted?: string;
   /** The body, where it is the same each time. */
   always?: { message: string };
-  /** By media type. For any type but JSON the handler returns a `Response`. */
+  /** The content by media type. For any type but JSON the handler returns a `Response`. */
   content?: Record<string, { schema: z.ZodType; example?: unknown }>;
 }
 

@@ -4,8 +4,8 @@ import type { Scope } from "../fields/scope.ts";
 import type { Caller } from "./caller.ts";
 
 /**
- * An area, whose scope is `read` for a GET and else `write`; or the scopes themselves, all needed.
- * An empty list admits any personal token.
+ * An area, whose scope is `read` for a GET and `write` otherwise; or the scopes themselves, all of
+ * them needed. An empty list admits any personal token.
  */
 export type DeclaredScope =
   | (Scope extends infer S ? S extends `${infer Area}:write` ? Area : never : never)

@@ -1,4 +1,4 @@
-/** Tools: what an assistant or another program may ask for by a name, with JSON in and out. */
+/** Tools: named operations for assistants and other programs, with JSON in and out. */
 import { getOpenApiMetadata } from "@asteasolutions/zod-to-openapi";
 import { z } from "@hono/zod-openapi";
 import { must } from "../database/results.ts";
@@ -36,7 +36,7 @@ export interface Tool
   reads: boolean;
   replaces: boolean;
   dated: boolean;
-  /** JSON schemas of what it takes and answers. */
+  /** JSON schemas of the input and the output. */
   input: object;
   output: object;
   /**

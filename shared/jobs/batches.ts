@@ -30,7 +30,10 @@ export interface BatchOptions {
   pause?: number;
   /** Seconds in which all steps end; `RUN_S` at most. */
   seconds?: number;
-  /** Seconds that a step may take, because it waits for a provider; else as many as the slowest did. */
+  /**
+   * Seconds that a step may take, because it waits for a provider; at least the time of the
+   * slowest.
+   */
   longest?: number;
 }
 

@@ -40,14 +40,14 @@ export function jobAnswer<Count extends string>(name: string, counts: readonly C
   }).openapi(name);
 }
 
-/** How much waits for a job, or in those of its queues whose names begin with `p_what`. */
+/** The amount of work that waits for a job, or in its queues whose names begin with `p_what`. */
 export const backlog = async (p_job: string, p_what?: string) =>
   must(await serviceClient().rpc("job_backlog", { p_job, p_what }).single()).remaining;
 
 /**
- * The outcome of a run that knows what is left. Its message is `nothingLeft` only when nothing is left
- * and nothing has failed, otherwise `1 failed, 2 users are left for the next call`. Failed work that
- * the next call is to do counts as left.
+ * The outcome of a run that knows its remaining work. Its message is `nothingLeft` only when no
+ * work remains and none has failed, otherwise `1 failed, 2 users are left for the next call`.
+ * Failed work counts as left when the next call repeats it.
  */
 export function outcomeOf<Results extends { failed?: number; errors: readonly string[] }>(
   remaining: number,

@@ -16,7 +16,7 @@ interface Taken<User> {
   last_id: string | null;
 }
 
-/** The shape of what such a call answers, of that of a user. */
+/** The schema of the answer of such a call, from the schema of a user. */
 export const taken = <User extends z.ZodType>(user: User) =>
   z.object({
     users: z.array(user),

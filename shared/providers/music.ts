@@ -280,7 +280,7 @@ async function get<T>(
   return answer.data;
 }
 
-/** Without characters that Postgres cannot store. */
+/** Parses JSON, without the characters that Postgres cannot store. */
 const parse = (text: string): unknown =>
   parseJson(
     text,

@@ -51,7 +51,7 @@ function connect(): Promise<OpenAI> {
   const key = requireAi();
   const baseURL = env("OPENAI_BASE_URL") ?? DEFAULT_BASE_URL;
   if (connection?.key !== key || connection.baseURL !== baseURL) {
-    // Attempts and their time are counted here. The SDK's log would hold what users wrote.
+    // This file counts attempts and their time. The log of the SDK would hold texts of users.
     const options = { apiKey: key, baseURL, maxRetries: 0, logLevel: "off" } as const;
     const client = import("openai/client").then(({ OpenAI }) => new OpenAI(options));
     connection = { key, baseURL, client };
@@ -113,7 +113,7 @@ export async function send<T>(
       return { answer: await request(openai, { signal: end }) };
     } catch (error) {
       if (end.aborted) return { cutOff: aiRefusal(error, end) };
-      // The SDK throws nothing else for what the provider or the network does: this fault is ours.
+      // Any other error is a fault of this program, not of the provider or the network.
       if (!(error instanceof (openai.constructor as typeof OpenAI).OpenAIError)) throw error;
       const pause = pauseAfter(error, attempt);
       if (attempt === RETRIES || pause === null || Date.now() + pause >= deadline) {

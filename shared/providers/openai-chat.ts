@@ -30,7 +30,7 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** The functions that the model may call to look things up. */
 export interface LookUps {
-  /** As the provider takes them. */
+  /** The functions in the form of the provider. */
   functions: { type: "function"; function: { name: string; description: string } }[];
   /** Whether another call would be answered. */
   isOpen(): boolean;

@@ -25,9 +25,9 @@ const Transcription = z.object({
 }).catch({});
 
 interface Recording extends CallOptions {
-  /** Its name tells the provider the format. */
+  /** The file, whose name tells the provider the format. */
   file: File;
-  /** Its length. */
+  /** The length of the recording. */
   seconds: number;
 }
 

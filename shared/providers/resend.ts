@@ -97,7 +97,7 @@ export async function sendMail(mail: Mail): Promise<string> {
   );
 }
 
-/** Takes what the SDK throws for no answer when the time is up; a fault of this program stays one. */
+/** Turns an error of the SDK after the end of the time into a missing answer; other errors stay. */
 const noAnswer = (signal: AbortSignal) => (error: unknown) => {
   if (!signal.aborted) throw error;
   return { data: null, error: { statusCode: null, name: "no_answer" } };

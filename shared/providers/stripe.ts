@@ -191,7 +191,10 @@ export async function verifyEvent(body: string, signature: string | undefined): 
 const signedAt = (signature: string): number =>
   Number.parseInt(signature.split(",").findLast((part) => part.startsWith("t="))?.slice(2) ?? "");
 
-/** A call of the provider's API. `fields` names what the caller has sent, by the parameter it went to. */
+/**
+ * Calls the provider's API. `fields` names the fields of the caller's input, by the provider's
+ * parameters.
+ */
 async function call<T>(
   work: (stripe: Stripe) => Promise<T>,
   fields: Record<string, string> = {},

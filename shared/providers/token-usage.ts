@@ -7,7 +7,7 @@ import { describeError, log } from "../base/log.ts";
 /** The purpose of an AI call. */
 type UsageType = Checks["token_usage"]["type"];
 
-/** The user an AI call is made for, who has been verified, and what it is about. */
+/** The verified user for whom an AI call is made, its purpose, and its entry, pack or drop. */
 export interface Spending {
   userId: string;
   type: UsageType;
@@ -24,10 +24,10 @@ export interface Billed {
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** For images: how many of which quality. */
+  /** The number of images and their quality. */
   images?: number;
   quality?: Quality;
-  /** For sound that is billed by its length. */
+  /** The length of sound that is billed by it. */
   seconds?: number;
 }
 
@@ -106,8 +106,8 @@ export async function beginCall(spending: Spending, asked: Asked = {}) {
 }
 
 /**
- * Records one call that the provider has billed. Never throws: what was paid for is not thrown away
- * because it could not be written down; the log then holds the counts.
+ * Records one call that the provider has billed. Never throws, so that a paid result is not lost
+ * because its usage could not be written; the log then holds the counts.
  */
 export async function recordUsage(
   spending: Spending,

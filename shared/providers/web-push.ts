@@ -11,10 +11,13 @@ export const KNOWN_ORIGINS =
 /** How long (ms) a push service may take. */
 export const TIMEOUT_MS = 10_000;
 
-/** How long (s) a push service keeps a message for a device that is off: as long as we try. */
+/**
+ * How long (s) a push service keeps a message for a device that is off: as long as the service
+ * tries.
+ */
 const TTL_S = 24 * 60 * 60;
 
-/** Where and for whom a browser wants its messages. */
+/** The address and the keys of a browser that receives messages. */
 export interface Subscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -70,7 +73,7 @@ export async function sendWebPush(
   try {
     request = await generateRequestDetails(subscription, payload, { TTL: TTL_S, vapidDetails });
   } catch {
-    // Its message may hold a key.
+    // The message of the error may hold a key, so it is not passed on.
     return { result: "failed", error: "A message for the push service could not be encrypted" };
   }
   let status: number;
