@@ -243,13 +243,13 @@ export const groups = {
   },
 } satisfies Record<string, Group>;
 
-/** Not below `/api`: a function of its own alone. */
+/** Only a function of its own, not below `/api`. */
 export const health: Group = {
   description: "Liveness of the service",
   parts: () => [import("./health/routes.ts")],
 };
 
-/** Not below `/api`, whose bundle would hold the drawing engine. */
+/** Only a function of its own: the bundle of `/api` would hold the drawing engine. */
 export const workoutMosaic: Group = {
   description: "Drawing of the mosaics of workout windows",
   parts: () => [import("./workout-mosaic/routes.ts")],

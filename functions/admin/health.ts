@@ -142,7 +142,10 @@ const Report = Health.pick({ ai: true, missing: true }).extend({
 });
 type Report = z.infer<typeof Report>;
 
-/** One round trip. A refusal of the database is thrown; no answer in time is a null report. */
+/**
+ * Reads the report by one call. Throws a refusal of the database; the report is null without an
+ * answer in time.
+ */
 async function readReport(db: Db): Promise<{ report: Report | null; latency_ms: number }> {
   const start = performance.now();
   const answer = await db.rpc("admin_health").abortSignal(AbortSignal.timeout(TIMEOUT_MS));

@@ -102,7 +102,7 @@ async function* entries(
     });
     const page: Row[] = must(shaped(z.array(Row), read));
     const last = page.at(-1);
-    // All but the last one, with which the next page begins.
+    // Leaves out the last entry, with which the next page begins.
     const goesOn = page.length === size || last?.page_ends;
     yield* goesOn ? page.slice(0, -1) : page;
     if (!last || !goesOn) return;
@@ -113,7 +113,7 @@ async function* entries(
 
 type ZipFile = { name: string; lastModified: Date; input: string | Uint8Array | ReadableStream };
 
-/** The files of an archive, each read when the one before has been sent. */
+/** The files of an archive. Each is read when the file before it has been sent. */
 async function* filesOf(
   first: IteratorResult<Row, void>,
   rest: AsyncGenerator<Row, void>,

@@ -31,7 +31,7 @@ export async function markdownOf(
     ...(notebook !== null && { notebook }),
   };
   const front = (await yaml()).stringify(fields, {
-    // Also quotes what YAML 1.1 reads as something else than a string, such as `no` and `12:30`.
+    // Also quotes words that YAML 1.1 does not read as strings, such as `no` and `12:30`.
     compat: "yaml-1.1",
     blockQuote: false,
     doubleQuotedMinMultiLineLength: Infinity,
@@ -40,7 +40,9 @@ export async function markdownOf(
   return `---\n${front}---\n\n${content}`;
 }
 
-/** A Markdown file: the fields of its front matter by their names in lower case, and what follows. */
+/**
+ * A Markdown file: the fields of its front matter by their names in lower case, and its content.
+ */
 export interface Markdown {
   fields: Map<string, string | string[]>;
   content: string;

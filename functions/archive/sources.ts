@@ -92,7 +92,7 @@ function waiting(pictures: Found["pictures"]): NonNullable<ImportRow["pictures"]
   }));
 }
 
-/** A row before it is read, so that what is wrong with one does not end the others. */
+/** A row before it is read: each is read alone, so that an invalid row does not end the others. */
 interface Item {
   file: string;
   place?: Place;

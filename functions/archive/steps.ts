@@ -24,9 +24,9 @@ const TURN_MS = 1000;
 const BATCH = { rows: 50, characters: 1_000_000, pictures: 50 };
 
 /**
- * Works for about four seconds on the imports that are due, in turns of a second, or on those of one
- * user. Then the job goes on at once, in a request with time of its own; where the project has no
- * secret for it, the request of the user goes on itself. Returns how many rows it did.
+ * Works on the due imports for about four seconds, each in turns of a second, or on the imports of
+ * one user. Then the job goes on at once, in a request with time of its own; where the project has
+ * no secret for the job, the request of the user goes on itself. Returns the number of rows done.
  */
 export async function runImports(
   userId?: string,
@@ -89,7 +89,7 @@ async function fileOf({ path }: Import): Promise<Map<string, Packed>> {
   return await openZip(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** The work of a step; its methods return whether nothing is left. */
+/** The work of a step; its methods return whether all of it is done. */
 class Work {
   /** How many rows are done. */
   total = 0;

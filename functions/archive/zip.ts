@@ -28,7 +28,7 @@ export const MAX_TEXT = 1_000_000;
 export type Packed = FileEntry;
 
 /**
- * The files of a ZIP file by their names, without folders and what systems add.
+ * The files of a ZIP file by their names, without folders and the files that operating systems add.
  *
  * @throws {HttpError} 415 for another type; 413 for more files, or more bytes unpacked, than are
  * allowed; 400 for encrypted files, two of one name, and a name that is too long or leads out of its
@@ -102,7 +102,7 @@ export async function* unpack(file: Packed, max: number): AsyncGenerator<Uint8Ar
  * @throws {BadFile} as `unpack`.
  */
 export async function unpackAll(file: Packed, max: number): Promise<Uint8Array[]> {
-  // Before anything is unpacked, where it says so itself.
+  // Refuses a file that states a larger size, before it is unpacked.
   if (file.uncompressedSize > max) {
     throw new BadFile(`is larger than ${max.toLocaleString("en")} bytes`);
   }

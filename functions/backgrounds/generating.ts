@@ -68,7 +68,7 @@ routes.add("POST /ai/generate-background", {
     },
     signal: c.req.raw.signal,
   };
-  // Before the scene, which costs something for an image that would be refused.
+  // Asks the budget before the scene, whose description would cost something for a refused image.
   await requireBudget(options.spending, { images: 1, quality });
   const { tone, prompt } = await describeScene(body, options);
   const image = await makeImage({ ...options, prompt, quality });

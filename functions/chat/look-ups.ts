@@ -7,7 +7,7 @@ import type { CallerEnv } from "../../shared/http/caller.ts";
 import type { LookUps } from "../../shared/providers/openai-chat.ts";
 import { readingTools } from "../tools.ts";
 
-/** For one answer: how often, and how many characters of an entry and of all results. */
+/** The limits of one answer: look-ups, characters of an entry, and characters of all results. */
 const MAX_CALLS = 6;
 const MAX_ENTRY = 2000;
 const MAX_RESULTS = 24_000;

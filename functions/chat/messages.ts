@@ -72,7 +72,7 @@ routes.add("POST /chat/messages", {
     const delivery = (async () => {
       try {
         if (!first.done) await send(first.value);
-        // Also after the client has gone: the end stores what came.
+        // Goes on after the client has gone, because the end stores the answer.
         for await (const event of events) await send(event);
       } catch (error) {
         await send(errorEvent(error));

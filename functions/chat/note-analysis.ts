@@ -100,7 +100,7 @@ const Answer = z.object({
 });
 
 /**
- * Asks the text model what the entries of a week say, in a language.
+ * Asks the text model to analyze the entries of a week, in a language.
  *
  * @throws {HttpError} 503 when there is no valid answer, 400 when the model declines; see `ask`.
  */

@@ -32,7 +32,7 @@ const Settings = z.object({
   }),
 }).openapi("ChatSettings");
 
-/** By a function, which itself refuses a super admin who acts as the user. */
+/** Reads the settings by a function, which refuses a super admin who acts as the user. */
 const settingsOf = async (db: Db) => ({
   settings: must(await db.rpc("assistant_settings")),
 });
@@ -117,7 +117,7 @@ routes.add("POST /chat/analyses", {
       p_analysis: analysis,
     }),
   );
-  // Another request may have been faster; without permission by now there is none.
+  // Another request may have stored its analysis first. There is none if the permission has ended.
   const stored = await db.from("note_analyses").select(analysisColumns)
     .eq("user_id", caller.id).eq("analysis_date", analysis_date).maybeSingle();
   return { analysis: found(stored, "Analysis") };

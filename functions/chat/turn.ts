@@ -102,7 +102,7 @@ async function* answer(
 ): AsyncGenerator<ChatEvent> {
   const db = serviceClient();
   const userId = call.caller.id;
-  // Without a permission there are no notes, and nothing is looked up.
+  // Without the permission of the user there are no notes, and the model looks nothing up.
   const lookUps = notes ? lookUpsOf(call) : undefined;
   const p_turn = { p_user_id: userId, p_question_id: question_id };
   const lost = new AbortController();

@@ -9,7 +9,7 @@ export const awardCounts = ["total", "awarded", "skipped", "failed", "remaining"
 /** Users in one database call: about 0.5 s, during which their rows are locked. */
 const BATCH = 5000;
 
-/** How often users are tried whose rows another transaction has locked. */
+/** The most passes over users whose rows another transaction has locked. */
 const PASSES = 5;
 
 /**
@@ -20,9 +20,9 @@ export async function awardEverybody() {
   const db = serviceClient();
   let after: string | null = null;
   let pass = 1;
-  /** Users whom this pass has left without. */
+  /** The users whom this pass has skipped. */
   let remaining = 0;
-  /** Why users failed, who fail in every pass. */
+  /** The errors of users who fail in every pass. */
   const known = new Set<string>();
 
   const { counts, errors, done } = await runBatches(

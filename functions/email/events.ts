@@ -14,7 +14,7 @@ import { withoutQuotes, writtenText } from "./text.ts";
 
 const Event = z.object({ type: z.string().min(1).max(255), data: z.unknown() });
 
-/** The events that change a mail that was sent, and what they make of it. */
+/** The events that change the state of a sent mail, and its new states. */
 const statuses: Record<string, { status: string; suppress?: true }> = {
   "email.sent": { status: "sent" },
   "email.delivered": { status: "delivered" },

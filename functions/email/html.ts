@@ -1,19 +1,25 @@
 /** The HTML of users in mails of the service. */
 
-/** Left out with what they hold: they style the whole mail, or parsers differ about what they hold. */
+/**
+ * Elements that are left out with their content: they style the whole mail, or parsers read their
+ * content differently.
+ */
 const DROPPED = new Set(
   ("style link script title meta base svg math template iframe object embed frameset noscript " +
     "noembed noframes xmp plaintext").split(" "),
 );
 
-/** Their attributes would hold for the whole mail. */
+/** Elements whose attributes would hold for the whole mail. */
 const WHOLE = new Set(["html", "head", "body"]);
 
 const VOID = new Set(
   "area br col embed hr img input keygen link meta param source track wbr".split(" "),
 );
 
-/** The parser's time grows with the square of the depth; what is nested deeper is cut off. */
+/**
+ * The most levels of elements; deeper ones are cut off. The time of the parser grows with the
+ * square of the depth.
+ */
 const MAX_DEPTH = 500;
 
 const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -26,8 +32,8 @@ const isAllowed = (name: string, value: string) =>
   !/^(javascript|vbscript):/i.test(value.replaceAll(/[\x00-\x20]/g, ""));
 
 /**
- * The same HTML without scripts, style sheets, comments and documents of its own. It is written anew, so that
- * mail programs read in it what the parser has read.
+ * HTML without scripts, style sheets, comments and embedded documents. It is written anew, so that
+ * mail programs read it as the parser has read it.
  */
 export async function withoutStyleSheets(html: string): Promise<string> {
   const { Parser } = await import("htmlparser2");

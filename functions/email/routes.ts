@@ -90,7 +90,7 @@ routes.add("POST /email/send", {
   if (!begun) throw conflict("Mails to this address are not accepted", "address_suppressed");
   const { id, hits, said_subject, sender } = begun;
   try {
-    // After the limit was taken: hostile HTML takes a second.
+    // The limit is taken before this, because hostile HTML takes a second.
     const made = plain ?? (await textOf(html!) || subject);
     const mail = {
       text: `${sender}\n\n${made}`,
@@ -110,8 +110,8 @@ routes.add("POST /email/send", {
 const PAUSES_MS = [1000, 5000, 15_000];
 
 /**
- * Records what became of a mail. The answer says so also where the database fails now: after an error
- * the sender would send a mail again that has left already.
+ * Records the outcome of a mail. The answer is the same when the database fails now: after an error
+ * the sender would send the mail again, which has already left.
  */
 async function record(outcome: Given<"end_email">): Promise<void> {
   const fails = async () => (await serviceClient().rpc("end_email", outcome)).error;

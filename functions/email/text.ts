@@ -45,8 +45,8 @@ const RULE = /^(?=\s*(?:-{3}|_{3})\s*$)/;
 const MARK = "\ue000";
 
 /**
- * Removes the signature and the quoted mail at the end of a text. Quoted lines are removed here, and
- * what introduces them by the parser, which gets the end of the rest.
+ * Removes the signature and the quoted mail at the end of a text. This function removes quoted
+ * lines. The parser, which gets the end of the rest, removes the words that introduce them.
  */
 export async function withoutQuotes(text: string): Promise<string> {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
@@ -56,7 +56,7 @@ export async function withoutQuotes(text: string): Promise<string> {
     size += lines[start - 1]!.length + 1;
   }
   const { default: EmailReplyParser } = await import("email-reply-parser");
-  // A quoted line stands for the removed ones: by it the parser knows what introduces them.
+  // One quoted line stands for the removed ones, so that the parser finds their introduction.
   const end = [...lines.slice(start).map((line) => line.replace(RULE, MARK)), "> "].join("\n");
   const tail = new EmailReplyParser().read(end).getVisibleText().replaceAll(MARK, "");
   return [...lines.slice(0, start), tail].join("\n").trim();

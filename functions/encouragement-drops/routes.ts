@@ -52,7 +52,10 @@ const Drop = z.object({
   recipient_id: f.uuid,
   template_id: f.uuid.nullable().openapi({ example: null }),
   entry_id: f.uuid.nullable().openapi({ example: null }),
-  bonus_drops: count.openapi({ description: "The drops that engagement earns.", example: 2 }),
+  bonus_drops: count.openapi({
+    description: "The drops that engagement earns the sender.",
+    example: 2,
+  }),
   bonus_drops_awarded: count.openapi({ example: 0 }),
   engagement_window_ends_at: f.timestamp.openapi({ example: "2026-11-22T08:30:00+00:00" }),
   engagement_increased: z.boolean().openapi({ example: false }),

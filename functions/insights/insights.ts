@@ -14,7 +14,10 @@ const counts = (length: number) => z.array(z.int()).length(length);
 const Day = z.object({
   date: f.date,
   entries: count,
-  words: z.int().openapi({ description: "The number of words in titles and contents.", example: 412 }),
+  words: z.int().openapi({
+    description: "The number of words in titles and contents.",
+    example: 412,
+  }),
   mood: z.string().nullable().openapi({
     description: "The most frequent one, the latest of equals, in lower case.",
     example: "grateful",

@@ -4,7 +4,7 @@ import { InvitationBase } from "./fields.ts";
 
 export const routes = part();
 
-// Refusals too: a code that is unknown or has ended.
+// Refusals get the header too: a code may be unknown or have ended.
 routes.use("/invitations/*", async (c, next) => {
   c.header("Cache-Control", "no-store");
   await next();
@@ -44,7 +44,7 @@ routes.add("GET /invitations/{code}", {
     },
   },
 }, async ({ params }) => {
-  // By POST: logs of the Data API hold addresses.
+  // Asks by POST, because logs of the Data API hold addresses.
   const invitation = must(
     await serviceClient().rpc("linked_invitation", { p_code: params.code }, { get: false }),
   );

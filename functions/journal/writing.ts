@@ -44,7 +44,7 @@ export async function createEntry(
   return [await withMood(row), isNew] as const;
 }
 
-/** Changes the given fields of the caller's entry, of one of these versions: the row with its mood. */
+/** Changes the given fields of the caller's entry if it has one of these versions. */
 export async function changeEntry(
   db: Db,
   id: string,

@@ -16,7 +16,7 @@ import { MAX_COMBINATIONS, MAX_RESULTS, Range, Sweep, sweep } from "./calculator
 /** The calculators: formulas of physics and grid searches. */
 export const routes = part();
 
-/** Examples of requests; those of the answers are calculated from them. */
+/** Examples of requests, from which the examples of answers are calculated. */
 const example = {
   calculator: "resonance" as const,
   inputs: { resistance: 10 },

@@ -15,7 +15,7 @@ export const safetyLevel = z.enum(["adult_only", "classroom_safe", "with_supervi
 const gradeBands = ["K-5", "6-8", "9-12"] as const;
 export const gradeBand = z.enum(gradeBands).openapi("GradeBand");
 
-/** The band and those below it. */
+/** The band and the lower ones. */
 export const bandsUpTo = (band: z.infer<typeof gradeBand>) =>
   gradeBands.slice(0, gradeBands.indexOf(band) + 1);
 

@@ -33,7 +33,7 @@ async function recompute() {
     async () => {
       const competition = left.shift();
       if (!competition) return { counts: {}, done: true };
-      // Null when another call has scored it meanwhile.
+      // The result is null when another call has scored the competition meanwhile.
       const { data, error } = await db.rpc("score_competition", {
         p_id: competition.id,
         p_since: competition.since,

@@ -1,7 +1,7 @@
 import type { Db } from "../../shared/database/clients.ts";
 import { f, json, must, z } from "../../shared/http/declare.ts";
 
-/** The states of what people submit. */
+/** The states of submissions. */
 export const submissionStatus = z.enum(["pending", "approved", "declined"])
   .openapi("SubmissionStatus");
 

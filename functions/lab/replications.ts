@@ -1,7 +1,7 @@
 import { created, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { measured, specVersion } from "./dream-fields.ts";
 
-/** Replications: measurements of what a template predicts. */
+/** Replications: measurements of the values that a template predicts. */
 export const routes = part();
 
 export const Replication = z.object({

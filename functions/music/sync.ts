@@ -21,8 +21,8 @@ export function requireMusic(): void {
 }
 
 /**
- * Stores what a user has listened to since the synchronization before, page by page, and attaches it
- * to entries. It begins again where it was cut off.
+ * Stores the plays of a user since the synchronization before, page by page, and attaches them to
+ * entries. It begins again where it was cut off.
  *
  * @param hasTime whether there is time for another page.
  * @throws {HttpError} see `connectionOf`; 503 also when there is no time for the rest.
@@ -51,7 +51,7 @@ async function readAll({ id, accessToken, seenAt }: Connection, hasTime: HasTime
   let latest: string | undefined;
   let position: PlaysPosition | null = seenAt ? { after: String(Date.parse(seenAt)) } : {};
   const visited = new Set<string>();
-  // A provider that leads in a circle is left.
+  // The loop ends when the pages of the provider lead in a circle.
   while (position && !visited.has(JSON.stringify(position))) {
     visited.add(JSON.stringify(position));
     if (!hasTime(PAGE_S)) {
@@ -104,7 +104,7 @@ export async function syncAll() {
         failed: errors.length,
       },
       errors: errors.map((error) => error instanceof Error ? error.message : String(error)),
-      // A provider that asks to wait, or answers nobody, is left in peace until the next run.
+      // A provider that asks to wait, or does not answer, gets no more requests until the next run.
       done: users.length === 0 || down.length === users.length ||
         down.some(({ headers }) => "Retry-After" in headers),
     };

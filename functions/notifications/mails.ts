@@ -59,7 +59,7 @@ export async function deliverMails(seconds: number) {
         const settled = { p_id: id, p_outcome, p_error: error.message };
         step.dead += Number(must(await db.rpc("settle_mail", settled)));
         step.failed++;
-        // A provider that does not answer is left in peace until the next run.
+        // A provider that does not answer gets no more requests until the next run.
         if (!error.refused) down = error.message;
       }
     }

@@ -94,7 +94,7 @@ async function send(size: number, hasTime: HasTime): Promise<Step<Count>> {
   const pushes = must(await db.rpc("take_pushes", { p_limit: size }));
   if (pushes.length === 0) return { counts: {}, done: true };
   const { outcomes, down } = await sendAll(pushes, hasTime);
-  // A provider that does not answer is left in peace until the next run.
+  // A provider that does not answer gets no more requests until the next run.
   return { ...await settleSent(db, outcomes), done: down };
 }
 

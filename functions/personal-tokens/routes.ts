@@ -75,7 +75,7 @@ routes.add("POST /user/tokens", {
     429: "More than 200 tokens on one day.",
   },
 }, async ({ c, db, body: { name, scopes, expires_in_days } }) => {
-  // Without it no request could use the token.
+  // Fails without the key, because no request could use the token.
   signingKey();
   const token = await db.rpc("create_personal_token", {
     p_name: name,

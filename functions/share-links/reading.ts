@@ -9,7 +9,7 @@ import { f, found, must, ok, part, shaped, z } from "../../shared/http/declare.t
 /** The route of shared entries. Only the front door serves it, so there is one address to share. */
 export const routes = part();
 
-// Refusals too.
+// Refusals get these headers too.
 routes.use("/shared/*", async (c, next) => {
   c.header("Cache-Control", "no-store");
   c.header("X-Robots-Tag", "noindex");
@@ -85,11 +85,11 @@ routes.add("GET /shared/{code}", {
 });
 
 async function open(code: string, passphrase: string | undefined) {
-  // Not the code itself, which would be in the database's log of slow statements.
+  // The hash of the code, so that the log of slow statements does not hold the code.
   const p_code_hash = (await sha256(code))!;
   const ask = async (p_key?: string) => {
     const opened = await serviceClient().rpc("open_share_link", { p_code_hash, p_key });
-    // Null where the entry was deleted while the link was read.
+    // The result is null when the entry was deleted while the link was read.
     return found(shaped(Opened.nullable(), opened), "Share link");
   };
   let opened = await ask();

@@ -34,6 +34,7 @@ routes.add("GET /sync", {
     503: "The database was restored and does not list changes yet: try again later.",
   },
 }, async ({ db, query: { limit, cursor } }) => {
-  // Of the primary database: a device reads here what it has just sent, and cursors are snapshots.
+  // Reads the primary database: it has the objects that a device has just sent, and cursors are
+  // snapshots.
   return must(await db.rpc("sync", { p_limit: limit, p_cursor: cursor }, { get: false }));
 });

@@ -1,6 +1,6 @@
 /**
- * The objects of a local copy: the rows of the caller, without what other rows of the copy say (the
- * notebook's name of an entry, the check-ins of a goal).
+ * The objects of a local copy: the rows of the caller, without values that other rows of the copy
+ * hold (the name of an entry's notebook, the check-ins of a goal).
  */
 import { z } from "@hono/zod-openapi";
 import { Attachment } from "../../shared/fields/attachment.ts";

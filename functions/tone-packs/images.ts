@@ -76,7 +76,8 @@ routes.add("POST /tone-packs/{id}/generate-images", {
   const claimed = tones.filter((tone) => claims.has(tone));
   let used = 0;
   try {
-    // Read after the claim: another request is generating what neither exists nor is claimed.
+    // The pack is read after the claim, so that another request is generating every missing image
+    // that this one has not claimed.
     const card = must(shaped(PackRow, await db.rpc("get_own_tone_pack", pack)));
     const left = new Set(tones).difference(claims);
     const there = card.images.map(toImage).filter(({ tone }) => left.delete(tone));
@@ -103,7 +104,8 @@ routes.add("POST /tone-packs/{id}/generate-images", {
     };
   } finally {
     await countUsed(c, used);
-    // Lets other requests generate what failed here. A claim that is not released expires.
+    // Lets other requests generate the images that failed here. A claim that is not released
+    // expires.
     if (claimed.length > 0) await db.rpc("release_tone_images", { p_claim: claim });
     deleteFilesAfterAnswer();
   }

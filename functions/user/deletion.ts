@@ -35,7 +35,7 @@ routes.add("DELETE /user/account", {
   refusals: deletionRefusals,
 }, async ({ caller: { id, sessionId }, body: { confirm, on_owned } }) => {
   await requireDeletable(id);
-  // As the service: the account being deleted may call nothing else.
+  // Calls as the service, because an account that is being deleted may call nothing else.
   const state = must(
     await serviceClient().rpc("begin_account_deletion", {
       p_user_id: id,

@@ -38,7 +38,7 @@ export async function webhookUrl(text: string): Promise<string> {
 const refused = (message: string) => badField("url", message);
 
 async function isPublicName(host: string): Promise<boolean> {
-  // Only webhooks need the list, which takes a while to load.
+  // The list is loaded here, because it takes a while and only webhooks need it.
   const { parse } = await import("tldts");
   const labels = host.split(".");
   return labels.length > 1 && labels.every(Boolean) && parse(host).isIcann === true &&

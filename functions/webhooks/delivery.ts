@@ -65,7 +65,7 @@ export async function deliverWebhooks({ atOnce = AT_ONCE, makingS = MAKING_S } =
     return delivery;
   }
 
-  // One at a time, so that each knows what the others have taken.
+  // Deliveries are taken one at a time, so that each call knows the deliveries taken before.
   let taking: ReturnType<typeof takeNext> = Promise.resolve(undefined);
   const take = () => (taking = taking.then(takeNext, takeNext));
 

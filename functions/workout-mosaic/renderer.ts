@@ -25,7 +25,7 @@ let isReady = false;
 /** The letters that the font has: Latin, Greek and Cyrillic. */
 export const FONT = "Manrope";
 
-/** Draws with an engine of its own, whose memory is free afterwards. */
+/** Draws with a new renderer, and frees its memory afterwards. */
 export async function withRenderer<T>(draw: (renderer: Renderer) => Promise<T>): Promise<T> {
   // The engine is compiled for the first picture.
   if (!isReady) initSync({ module: engine });

@@ -157,12 +157,12 @@ export function problemOf(input: Input, value: number): string | undefined {
     if (Number.isInteger(value) && value >= min && value <= max) return undefined;
     return `expected one of ${options.map((option, index) => `${index} (${option})`).join(", ")}`;
   }
-  // Written so that NaN is refused too.
+  // This form of the comparison also refuses NaN.
   if (value >= min && value <= max) return undefined;
   return `expected ${min} to ${max}${input.unit === "1" ? "" : ` ${input.unit}`}`;
 }
 
-/** A combination and what the calculator makes of it. */
+/** A combination of inputs, and the outputs for it. */
 export const Evaluation = z.object({
   inputs: z.record(z.string(), z.number()).openapi({
     description: "Every input, defaults included.",

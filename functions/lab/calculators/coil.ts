@@ -22,7 +22,7 @@ export const coil = defineCalculator({
     }],
     length: ["Length of the coil", "m", { in: [0.02, 0.5], default: 0.1, steps: 25 }],
     turns: ["Turns", "1", { in: [5, 500], default: 50, steps: 50 }],
-    // Neither of these changes the self-resonant frequency, so a sweep leaves them alone.
+    // The self-resonant frequency does not depend on these inputs, so a sweep leaves them alone.
     wire_diameter: ["Diameter of the wire", "m", { in: [5e-5, 5e-3], default: 5e-4 }],
     frequency: ["Working frequency", "Hz", { in: [50, 1e8], default: 1e5 }],
   },

@@ -20,7 +20,7 @@ const STANDARD_PRESSURE = 1e5;
 /** Molar mass of H2 (kg/mol). */
 const HYDROGEN = 2.01588e-3;
 
-/** Transfer coefficient of both electrodes: the Butler-Volmer equation then has a closed inverse. */
+/** Transfer coefficient of both electrodes; it gives the Butler-Volmer equation a closed inverse. */
 const TRANSFER_COEFFICIENT = 0.5;
 
 const THERMONEUTRAL_VOLTAGE = ENTHALPY / (2 * FARADAY);

@@ -14,7 +14,8 @@ export const impedance = defineCalculator({
     source_resistance: ["Source resistance", "ohm", { in: [1, 1000], default: 50, steps: 25 }],
     load_resistance: ["Load resistance", "ohm", { in: [0.5, 5000], default: 200, steps: 40 }],
     load_reactance: ["Load reactance", "ohm", { in: [-2000, 2000], default: 0, steps: 41 }],
-    // Neither of these changes the Q factor, so a sweep leaves them alone unless told otherwise.
+    // The Q factor does not depend on these inputs, so a sweep leaves them alone unless told
+    // otherwise.
     frequency: ["Frequency", "Hz", { in: [1e4, 1e10], default: 1e8 }],
     solution: ["Solution", ["low-pass (positive root)", "high-pass (negative root)"], {
       default: 0,

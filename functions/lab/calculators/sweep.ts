@@ -35,8 +35,8 @@ interface Candidate {
 }
 
 /**
- * Evaluates every combination and answers the best ones, of equal ones those with the smaller inputs
- * in the order of the inputs. Refuses a request with all its problems.
+ * Evaluates every combination and answers the best ones. Equal ones are ordered by their inputs,
+ * smaller values first. Refuses a request with all its problems.
  */
 export function sweep(
   calculator: Calculator,
