@@ -84,8 +84,8 @@ export class JsonItems {
   }
 
   /**
-   * Writes a piece behind the others. Without room for it, the kept bytes move to the beginning of the
-   * buffer, or of a larger one where they and the piece would fill more than half of it, so that a
+   * Writes a piece behind the kept bytes. When the buffer has no room for it, they move to its
+   * beginning, or to a larger buffer if they and the piece would fill more than half of it. So a
    * byte moves about once.
    */
   private append(piece: Uint8Array): void {

@@ -1,7 +1,7 @@
 /** Entries as Markdown files with front matter: how the archive writes them, and imports read them. */
 import { z } from "zod";
 
-// Loaded when it is needed: 0.1 MB that other routes do not wait for.
+// Loads the library when it is needed: other routes do not wait for its 0.1 MB.
 const yaml = () => import("yaml");
 
 /** An entry of the archive, as `archive_page` returns it. */

@@ -54,7 +54,7 @@ export interface Found {
 /** Where the next entry of Day One's JSON is: the index of the file, and the byte in it. */
 export type Place = [file: number, byte: number];
 
-/** A picture that waits: the row and the entry that it is of, and which of its pictures it is. */
+/** A waiting picture: its row, its entry, and its place among the pictures of the entry. */
 export const WaitingPicture = Picture.extend({
   number: z.int(),
   entry_id: z.string(),

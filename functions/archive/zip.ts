@@ -12,7 +12,7 @@ import { concatBytes } from "../../shared/files/upload.ts";
  */
 const CHUNK = 8 * 1024;
 
-// Loaded when it is needed: 0.14 MB that other routes do not wait for.
+// Loads the library when it is needed: other routes do not wait for its 0.14 MB.
 const zip = async () => {
   const library = await import("@zip.js/zip.js/lib/zip-core-native.js");
   library.configure({ chunkSize: CHUNK });
@@ -119,7 +119,7 @@ export async function unpackText(file: Packed): Promise<string> {
 }
 
 /**
- * The text that bytes spell.
+ * The text of bytes in UTF-8.
  *
  * @throws {BadFile} when they spell none in UTF-8.
  */

@@ -177,7 +177,7 @@ routes.add("POST /email/webhook", {
 }, async ({ c }) => {
   const body = await c.req.text();
   const signed = verifyWebhook(body, (name) => c.req.header(name));
-  // Here and not in the declaration: signed events have no limit.
+  // Takes the limit here and not in the declaration, because signed events have no limit.
   if (!signed) await takeAddressRateLimit(c, "unsigned_webhook");
   const id = signed ? c.req.header("svix-id")! : `unsigned:${await sha256(body)}`;
   const { type, outcome } = await receiveEvent(id, signed, body);

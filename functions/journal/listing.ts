@@ -30,6 +30,6 @@ export const listEntries = async (db: Db, given: z.output<typeof filters>, start
 export const listOnThisDay = async (db: Db, date: string | undefined, start: Start) =>
   shaped(rows, await db.rpc("list_entries_on_this_day", { p_date: date, ...start }));
 
-/** An entry that the caller sees, of one author where that is given; null when there is none. */
+/** An entry that the caller sees, of the given author if any; null when there is no such entry. */
 export const getEntry = async (db: Db, id: string, authorId?: string) =>
   shaped(EntryRow.nullable(), await db.rpc("get_journal_entry", { p_id: id, p_user_id: authorId }));

@@ -21,8 +21,8 @@ interface Changing extends Writing {
 }
 
 /**
- * Creates an entry of the caller under the id that it may have: the row with its mood, and whether
- * this call created it.
+ * Creates an entry of the caller, under its own id if it has one. Returns the row with its mood,
+ * and whether it is new.
  */
 export async function createEntry(
   db: Db,

@@ -22,9 +22,9 @@ const SIZE = 10;
 const MAIL_S = TIMEOUT_MS / 1000;
 
 /**
- * Sends the system mails that are due, in so many seconds: less than the two minutes for which the
- * database lets a run have them. A mail for which there is no time is left to the next run. Without
- * a configured provider they wait; after 24 hours they are given up.
+ * Sends the due system mails within the given seconds: less than the two minutes after which the
+ * claims of a run expire. The next run sends the mails for which there is no time. Without a
+ * configured provider mails wait; after 24 hours they are given up.
  */
 export async function deliverMails(seconds: number) {
   const db = serviceClient();

@@ -9,8 +9,8 @@ function redirectOrigins(): string[] {
 }
 
 /**
- * The target of a redirect: an address at the origin of `SITE_URL` or at one of `ALLOWED_ORIGINS`
- * (`*` allows none), so that the service redirects nobody to a foreign site. The output is the
+ * The target of a redirect: an address at the origin of `SITE_URL` or of `ALLOWED_ORIGINS` (`*`
+ * allows no origin), so that the service redirects nobody to a foreign site. The output is the
  * address as browsers normalize it.
  */
 export const redirectUrl = z.string().transform((value, context) => {

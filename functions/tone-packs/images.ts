@@ -83,7 +83,7 @@ routes.add("POST /tone-packs/{id}/generate-images", {
     const there = card.images.map(toImage).filter(({ tone }) => left.delete(tone));
     if (claimed.length > 0) {
       requireAi();
-      // Here and not in the declaration: only images that the provider makes count.
+      // Takes the limit here, not in the declaration: only images that the provider makes count.
       await takeRateLimit(c, "ai", { cost: claimed.length });
     } else if (there.length === 0) {
       throw new HttpError(409, "These images are being made already, and will be in the pack", {

@@ -26,7 +26,7 @@ export type Delivery = Returned<"take_webhook_delivery">[number];
 
 /** The outcome of a try, as the database stores it. */
 interface Outcome {
-  /** The status of the answer; none without an answer. */
+  /** The status of the answer; undefined without an answer. */
   p_status?: number;
   p_retry_after_s?: number;
   p_duration_ms: number;

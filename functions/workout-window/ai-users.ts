@@ -14,7 +14,7 @@ const BATCH = 100;
 
 const weight = z.number().min(0).max(1).openapi({ example: 0.85 });
 
-/** Shares of the users by name, which add up to 1; names that are missing get none. */
+/** Shares of the users by name, which add up to 1; the share of a missing name is 0. */
 const weights = <const Name extends string>(names: readonly Name[]) =>
   z.partialRecord(z.enum(names), weight).refine(
     (given) => {

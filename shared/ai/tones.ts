@@ -21,7 +21,7 @@ export type Tone = (typeof tonesBySentiment)[Sentiment][number];
 
 export const sentiments = Object.keys(tonesBySentiment) as Sentiment[];
 
-/** All tones: the positive ones, the negative ones, the neutral ones. */
+/** All tones: first positive, then negative, then neutral tones. */
 export const tones: readonly Tone[] = sentiments.flatMap((each) => [...tonesBySentiment[each]]);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The codes of refusals, with their statuses. The first one of a status is given to refusals that
- * name none. `docs/errors.md` says when each occurs and what a client does about it.
+ * The codes of refusals, with their statuses. The first code of a status is its default.
+ * `docs/errors.md` says when each code occurs and how a client reacts.
  */
 export const errorCodes = {
   bad_request: 400,
@@ -120,7 +120,7 @@ export type FieldCode = (typeof fieldCodes)[number];
 
 const names = Object.keys(errorCodes) as ErrorCode[];
 
-/** The code of a refusal that names none. */
+/** The default code of a status. */
 export const defaultCode = (status: number): ErrorCode =>
   names.find((name) => errorCodes[name] === status) ??
     (status < 500 ? "bad_request" : "internal_error");

@@ -11,8 +11,8 @@ export interface ProjectEnv {
 }
 
 /**
- * One variable of the environment, undefined when it is unset or blank. Everything is read when
- * a request needs it, never at import, so that tests and the local host can set it.
+ * The value of a variable of the environment, undefined when it is unset or blank. A request reads
+ * variables when it needs them, never at import, so that tests and the local host can set them.
  */
 export function env(name: string): string | undefined {
   return Deno.env.get(name)?.trim() || undefined;

@@ -4,14 +4,14 @@ import { requireEnv } from "./env.ts";
 import { notConfigured } from "./errors.ts";
 
 interface Key {
-  /** Names the key among the others; `default` where the variable names none. */
+  /** The name of the key among the others; `default` when the variable has no names. */
   id: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * The keys in a variable: base64 of 32 bytes, or `<id>:<base64>` several times, separated by commas.
- * New work takes the first one; the others serve what was made with them.
+ * The keys in a variable: base64 of 32 bytes, or `<id>:<base64>` several times, separated by
+ * commas. New work uses the first key; the other keys serve older work.
  *
  * @param feature begins the refusals: `Music is`.
  * @throws {HttpError} 503 when the variable is unset or malformed.

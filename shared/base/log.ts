@@ -42,7 +42,7 @@ export function describeError(error: unknown): Record<string, unknown> {
 
 /**
  * Lets work go on after the answer has been sent. The hosted runtime keeps the isolate alive for
- * it; a failure is logged and reaches nobody.
+ * it. A failure is logged; the client does not learn of it.
  */
 export function inBackground(work: Promise<unknown>, what: string): void {
   const logged = work.catch((error) => log("error", what, { error: describeError(error) }));

@@ -50,7 +50,7 @@ export function addSpan(span: Span): void {
   inBackground(exportWaiting(), "spans not exported");
 }
 
-/** Sends one request at a time, so that a slow collector gets no second one. */
+/** Sends one request at a time, so that a slow collector is not asked twice at once. */
 async function exportWaiting(): Promise<void> {
   while (waiting.length) {
     await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));

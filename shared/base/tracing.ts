@@ -32,7 +32,7 @@ export async function traceOf(traceparent = ""): Promise<Trace | undefined> {
   return { traceId, spanId: newSpanId(), parentSpanId };
 }
 
-/** Does work whose calls belong to a trace, or to none. */
+/** Does work, and records its calls in a trace if one is given. */
 export const inTrace = <T>(trace: Trace | undefined, work: () => T): T =>
   current ? current.run(trace, work) : work();
 

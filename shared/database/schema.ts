@@ -39,7 +39,7 @@ type Table<T, Checked> = {
 };
 type View<T> = { [Part in keyof T]: Part extends "Row" ? ComputedRow<T[Part]> : T[Part] };
 
-/** The arguments that may be null: the catalog tells only which ones may be left out. */
+/** The arguments that may be null. The catalog only tells which arguments may be left out. */
 type Nullable = "p_after" | "p_custom_activity" | "p_message_id" | "p_session_id" | "p_since";
 
 type Args<T> = {

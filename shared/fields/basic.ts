@@ -82,7 +82,7 @@ export const typedUrl = addressIn(
 /** Title of a goal and of other things. */
 export const title = text(1, 200);
 
-/** Title of an entry, which may have none: clients show the first line of the text then. */
+/** The title of an entry, which may be empty: clients then show the first line of the text. */
 export const entryTitle = text(0, 200);
 
 /** Name of an object that a user creates. */

@@ -8,7 +8,7 @@ const mp3Bitrates = {
 };
 const mp3Rates = [44_100, 48_000, 32_000];
 
-/** A frame: its length in bytes and in seconds; null where none begins. */
+/** A frame: its length in bytes and in seconds; null when no frame begins here. */
 export function mp3Frame(data: DataView, at: number): { bytes: number; seconds: number } | null {
   if (at + 4 > data.byteLength) return null;
   const header = data.getUint32(at);

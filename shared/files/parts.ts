@@ -39,7 +39,7 @@ export async function readParts(
   if (Number(request.headers.get("content-length")) > limits.maxTotalSize + 64 * 1024) {
     throw tooLarge("body", limits.maxTotalSize);
   }
-  // Takes a few milliseconds to load, which requests without a form do not wait for.
+  // Loads the parser when it is needed, because that takes a few milliseconds.
   const { MaxFileSizeExceededError, MaxTotalSizeExceededError, parseMultipartRequest } =
     await import("@remix-run/multipart-parser");
   const fields = new Map<string, FormField>();

@@ -229,7 +229,7 @@ class SigningKeys {
 
   isOld = () => Date.now() > this.#readAt + FRESH;
 
-  /** Reads them unless it was tried just now; then resolves or throws as that attempt did. */
+  /** Reads the keys, unless a reading has just been tried; then resolves or throws as it did. */
   read(reason: "age" | "kid"): Promise<void> {
     if (Date.now() > this.#triedAt[reason] + PAUSE) {
       this.#triedAt[reason] = Date.now();

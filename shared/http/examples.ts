@@ -50,8 +50,8 @@ function changed(example: unknown, changes: unknown): unknown {
 }
 
 /**
- * Makes the answers' examples show what the example of the request sends: each field that both have
- * in a resource of the answer. An id that is left to the service stays the one of the answer.
+ * Makes the examples of answers repeat the values of the request's example, in each field that both
+ * have. An id that the service makes stays the id of the answer.
  */
 export function echoRequest({ example: sent }: Media, answers: Media[]): void {
   if (!isRecord(sent)) return;

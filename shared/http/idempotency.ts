@@ -101,9 +101,9 @@ export function idempotent(
 }
 
 /**
- * The id of what a request with a key creates, where its body has none: the same for a repetition, so
- * that an object is not created again when the process ended between its creation and its answer.
- * Undefined without a key.
+ * The id of the object that a request with a key creates, where its body has no id. A repetition
+ * gets the same id, so that an object is not created again when the process ended between its
+ * creation and its answer. Undefined without a key.
  */
 export async function idOfRequest(
   { var: { fingerprint } }: { var: { fingerprint?: string } },

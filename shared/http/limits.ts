@@ -130,8 +130,8 @@ const Taken = z.union([
 ]);
 
 /**
- * Takes one from the limit that a route declares: of the caller, or without one of the address. A
- * request that is refused afterwards, or fails, gives it back (`refundRefused`).
+ * Takes one from the limit that a route declares, for the caller, or for the address without a
+ * caller. A request that is refused afterwards, or fails, gives it back (`refundRefused`).
  *
  * @throws {HttpError} 429 with `Retry-After`, as `takeRateLimit`.
  */

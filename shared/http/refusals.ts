@@ -253,7 +253,7 @@ export function refusal(
   };
 }
 
-/** A route's own refusal. `codes` are named where they are not the status's general one. */
+/** A route's own refusal. `codes` defaults to the general code of the status. */
 interface OwnRefusal {
   description: string;
   codes?: readonly ErrorCode[];

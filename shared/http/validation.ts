@@ -82,7 +82,9 @@ export function invalid(error: z.ZodError, whole: string): HttpError {
 
 const MAX_FIELDS = 100;
 
-/** The first issues of an error; one about unknown keys of an object becomes one at each key. */
+/**
+ * The first issues of an error. An issue about several unknown keys becomes one issue for each key.
+ */
 const issuesOf = (error: z.ZodError): z.core.$ZodIssue[] =>
   error.issues.slice(0, MAX_FIELDS).flatMap((issue): z.core.$ZodIssue[] =>
     issue.code !== "unrecognized_keys" ? [issue] : issue.keys.slice(0, MAX_FIELDS)

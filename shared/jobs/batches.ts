@@ -43,7 +43,7 @@ export const RUN_S = 95;
 /** Whether work that takes so many seconds at most ends in time when it begins now. */
 export type HasTime = (seconds: number) => boolean;
 
-/** A clock that says whether there is time left of so many seconds from now on. */
+/** A clock that tells whether so many seconds are left. */
 export function timeOf(seconds: number): HasTime {
   const end = performance.now() + seconds * 1000;
   return (needed) => performance.now() + needed * 1000 < end;

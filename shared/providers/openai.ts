@@ -191,7 +191,7 @@ async function paint(
 
 /** The outcome of a request that may have been billed. */
 interface Billable {
-  /** The JSON that the provider sent, null when there is none that can be read. */
+  /** The JSON that the provider sent; null when it cannot be read. */
   body: unknown;
   /** The refusal when the client or the time ended the request while the provider was at it. */
   cutOff?: HttpError;

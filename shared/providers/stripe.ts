@@ -20,7 +20,7 @@ const TOLERANCE_S = 300;
 
 let sdk: Promise<Sdk> | undefined;
 
-/** The SDK is 220 modules that take 70 ms to load: only who needs it waits for it. */
+/** Loads the SDK at the first call: its 220 modules take 70 ms. */
 function load(): Promise<Sdk> {
   return sdk ??= import("stripe").catch((error) => {
     sdk = undefined;
@@ -61,8 +61,8 @@ function addressOf(base: string | undefined) {
 }
 
 /**
- * Makes the customer that a user is. Made twice at the same time, or again after an attempt that
- * was cut off, it is the same customer for a day: the idempotency key follows from the user.
+ * Makes the customer of a user. Two calls within a day make the same customer, because the
+ * idempotency key follows from the user.
  *
  * @param replaces a customer the provider no longer knows.
  * @returns the customer's id.
@@ -121,7 +121,7 @@ const withPlaceholder = (url: string) =>
   url.replaceAll("%7BCHECKOUT_SESSION_ID%7D", "{CHECKOUT_SESSION_ID}");
 
 /**
- * Opens the provider's page where a customer changes or cancels what they have. Null when the
+ * Opens the provider's page where a customer changes or cancels subscriptions. Null when the
  * provider does not know the customer.
  */
 export async function createPortalSession(
