@@ -44,7 +44,7 @@ interface ListSpec extends
   example?: unknown;
   /** Fields of the answer beside the page: `beside(fields, read)`. */
   beside?: Beside;
-  /** `keyset(...)`, `whole(...)` for a list without pages, or a function of the filters. */
+  /** `keyset(...)`, `whole(...)` for a short list, or a function of the filters. */
   order: Order | ((filters: never) => Order);
 }
 
