@@ -1,4 +1,4 @@
-/** What every answer must hold. */
+/** The checks that every answer must pass. */
 import type postgres from "postgres";
 import type { Document } from "../contract/operations.ts";
 import { declaredIn } from "../support/declared.ts";
@@ -16,7 +16,7 @@ export class Fault extends Error {
 /** Codes of a 503 that a request may get by right. */
 const mayBe503 = new Set(["not_configured", "chat_disabled", "ai_limit_reached"]);
 
-/** Traces of what is behind the service. */
+/** Traces of the machinery behind the service: files, tables, roles, errors of its parts. */
 const internals = [
   /\bat .{1,80}\(?(file|ext|node|https?):[^ ]*:\d+:\d+/,
   /file:\/\/\/|node_modules|\/(work|home|root|tmp|var|usr)\/|[\w-]+\.ts:\d+/,
@@ -41,7 +41,7 @@ export class Checks {
       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relname ~ '_'
       union select conname from pg_constraint where conname ~ '_'
       union select proname from pg_proc where pronamespace = 'private'::regnamespace and proname ~ '_'`;
-    // A name that the document has is no secret.
+    // A name that stands in the document does not have to be hidden.
     const told = JSON.stringify(source);
     const hidden = rows.map(({ name }) => name).filter((name) => !told.includes(name));
     const names = new RegExp(`\\b(${hidden.join("|")})\\b`);
@@ -56,7 +56,7 @@ export class Checks {
   answer(request: Rendered, answer: Received, atOnce: boolean): void {
     const { status, headers, text } = answer;
     const byHand = isByHand(request);
-    // The server closes a connection whose bytes are no request.
+    // The server closes a connection whose bytes it cannot read as a request.
     if (status === 0 && byHand) return;
     const body = parse(text);
     const { code, error } = (body ?? {}) as { code?: string; error?: string };
@@ -67,7 +67,7 @@ export class Checks {
       throw new Fault(String(status), `${code ?? ""} ${error ?? text.slice(0, 200)}`);
     }
     this.#showsNothing(request, answer);
-    // Without it the answer is the platform's, to what is no request to the service.
+    // Without it the answer is the platform's, to a request that does not reach the service.
     if (!headers.has("x-request-id")) {
       if (byHand) return;
       throw new Fault("no x-request-id", `${status}`);
@@ -93,7 +93,7 @@ export class Checks {
     const sent = `${decode(target)} ${headers.join(" ")} ${body && new TextDecoder().decode(body)}`;
     for (const form of [...internals, this.names]) {
       const [found] = form.exec(text) ?? [];
-      // What the request itself says may be repeated.
+      // The answer may repeat the words of the request.
       if (found && !sent.includes(found)) throw new Fault("leak", found);
     }
   }

@@ -1,4 +1,4 @@
-/** What may be wrong with a request, for fast-check. */
+/** Faults that fast-check puts into requests. */
 import fc from "fast-check";
 import { nasty } from "./values.ts";
 
@@ -9,7 +9,7 @@ export interface Change {
   value: unknown;
 }
 
-/** What is done to a body as bytes; `at` is the place as a share of its length. */
+/** A change of the bytes of a body; `at` is the place as a share of its length. */
 export interface ByteFault {
   how: "none" | "cut" | "twice" | "byte" | "field twice" | "instead" | "long";
   at: number;

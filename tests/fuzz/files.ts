@@ -29,5 +29,5 @@ export const contents = {
   "six megabytes": new Uint8Array(6 * 1024 * 1024),
 };
 
-/** Those that some operation takes. */
+/** The contents that some operation takes. */
 export const rightContents = ["jpeg", "webp", "wav", "zip", "csv", "json"] as const;

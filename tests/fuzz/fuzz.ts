@@ -17,12 +17,12 @@ interface FuzzOptions {
   cases: number;
   /** 0 for one round. */
   minutes: number;
-  /** Of the first round. */
+  /** The seed of the first round. */
   seed: number;
   only?: string[];
-  /** What jobs and providers identify themselves with. */
+  /** The secrets by which jobs and providers identify themselves. */
   identity: Record<"job" | "stripe" | "resend", string>;
-  /** What no answer may contain. */
+  /** Texts that no answer may contain. */
   secrets: string[];
   log: (line: string) => void;
 }
@@ -32,7 +32,7 @@ const TRIES = 20;
 /** Passes over the operations, until one request to each has succeeded. */
 const PASSES = 3;
 
-/** How often a failing case is made smaller; one that hangs takes 10 s each time. */
+/** How often a failing case is made smaller; a case that hangs takes 10 s each time. */
 const SHRINKS = { hang: 5, other: 150 };
 
 /** Sends the requests; returns the number of distinct faults. */
@@ -79,7 +79,7 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
         } catch (error) {
           const fault = error instanceof Fault ? error : new Fault("tool", String(error));
           const sign = signOf(fault, service.last!);
-          // A known fault, or while shrinking another one, is none.
+          // A known fault does not count, nor does a second fault while the first one is shrunk.
           if (faults.has(sign) || (found && found.sign !== sign)) return;
           found = { sign, smallest: service.last! };
           throw error;
@@ -105,7 +105,7 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
     for (const each of scene) await run(fc.constant([each]), 1, options.seed);
     const reach = async (operation: Operation, pass: number) => {
       const { path, responses } = operation;
-      // What is made once is soon used up.
+      // A single object is soon used up.
       const enough = pass * (responses["201"] ? 2 : 1);
       const holds = path.includes("{") && ordered.some((each) => each.path.startsWith(`${path}/{`));
       const isReached = () =>
@@ -116,7 +116,7 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
       }
     };
     for (let pass = 1; pass <= PASSES && others.some(isMissing); pass++) {
-      // Once all were tried, those that make something are enough for those that are left.
+      // After the first pass only operations that make something, or are still missing, are tried.
       const useful = others.filter((each) =>
         pass === 1 || each.responses["201"] || isMissing(each)
       );
@@ -126,7 +126,7 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
     log(`Every operation has been tried: ${sent(service)} requests`);
   }
 
-  // What is read and made without an id first, so that there are ids, and deletions last.
+  // Operations without an id come first, so that there are ids, and deletions come last.
   const depth = ({ path, method }: Operation) =>
     method === "DELETE" ? 100 - path.split("{").length : path.split("{").length;
   const ordered = operations.toSorted((a, b) => depth(a) - depth(b));

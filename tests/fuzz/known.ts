@@ -1,11 +1,11 @@
-/** What answers have told: ids, cursors and names, which later requests use. */
+/** Values from answers (ids, cursors and names), which later requests use. */
 import type { Document, Schema } from "../contract/operations.ts";
 
 /** Stands in a request for the value that is known under a name when the request is sent. */
 export interface Known {
   $known: string;
   nth: number;
-  /** What is sent while nothing is known under the name. */
+  /** The value that is sent while nothing is known under the name. */
   otherwise: unknown;
 }
 
@@ -36,7 +36,7 @@ const late = <T>(list: T[], nth: number): T =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** The last word of a path that is no parameter: what its ids are of. */
+/** The last word of a path that is not a parameter: it names the objects that the ids identify. */
 export const nounOf = (path: string): string =>
   nameOf(path.split("/").filter((part) => part && !part.startsWith("{")).at(-1) ?? "");
 
@@ -53,7 +53,7 @@ export class KnownValues {
     if (values.length > MOST) values.shift();
   }
 
-  /** Replaces what stands for known values, mostly by those that the owner has made. */
+  /** Replaces each `$known` by a known value, mostly by a value that the owner has made. */
   resolve(value: unknown, owner: string): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((each) => this.resolve(each, owner));
@@ -72,7 +72,7 @@ export class KnownValues {
     );
   }
 
-  /** The same for the parameters of a path, where several mostly belong together. */
+  /** Resolves the parameters of a path, so that they mostly name objects that belong together. */
   resolvePath(path: string, values: Record<string, unknown>, owner: string) {
     const resolved = this.resolve(values, owner) as Record<string, unknown>;
     const { nth } = Object.values(values).find((each) => isObject(each) && "$known" in each) as
@@ -117,8 +117,8 @@ export class KnownValues {
 
   /**
    * Learns from an answer: an id under the name of its schema, of the field that holds its object and
-   * of the path (`noun`); every other short value under the name of its field. What somebody has made
-   * is also known as that person's.
+   * of the path (`noun`); every other short value under the name of its field. With an `owner`, it
+   * also remembers each value as that person's.
    */
   learn(
     text: string,
@@ -145,7 +145,7 @@ export class KnownValues {
         for (const [field, each] of Object.entries(value).slice(0, 60)) {
           const inner = parts.map((part) => part?.properties?.[field]).find(Boolean);
           const own = nameOf(field.replace(/^next_/, ""));
-          // What the answer holds is of the path, what that refers to is not.
+          // The path names the object of the answer, and not the objects to which that one refers.
           const outer = field === "id" ? [...names, "id"] : depth === 0 ? [noun, own] : [own];
           learn(each, inner, outer, depth + 1);
         }

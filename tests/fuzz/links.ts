@@ -1,4 +1,4 @@
-/** What the addresses in an answer hold, which later requests send. */
+/** Secrets from the addresses in an answer, which later requests send. */
 
 /** By the names under which they are sent; opens the pages of the music provider as a browser does. */
 export async function secretsIn(answer: string): Promise<[name: string, value: string][]> {

@@ -1,4 +1,4 @@
-/** Who sends the requests. A person whom a request has deleted, blocked or signed out is replaced. */
+/** The senders of requests. A person whom a request deletes, blocks or signs out is replaced. */
 import { createClient } from "@supabase/supabase-js";
 import { Webhook } from "standardwebhooks";
 import { Stripe } from "stripe";
@@ -38,7 +38,7 @@ export class People {
     this.#demo = status.accounts.filter(({ role }) => role === "user");
   }
 
-  /** Signs up whoever is not there. */
+  /** Signs up the people who are missing. */
   async complete(): Promise<void> {
     for (const who of ["user", "other", "stranger", "admin", "blocked", "gone"] as const) {
       if (!this.#tokens.has(who)) this.#tokens.set(who, await this.#signUp(who));

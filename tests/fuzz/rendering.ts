@@ -136,7 +136,7 @@ function bodyOf(body: Body, resolve: (value: unknown) => unknown) {
   return { type, bytes: damaged(Buffer.from(JSON.stringify(value) ?? ""), fault) };
 }
 
-/** Makes the request of a case with what is known. */
+/** Makes the request of a case with the known values. */
 export async function render(
   operation: Operation,
   given: Case,

@@ -1,4 +1,4 @@
-/** What `npm run fuzz` prints. */
+/** The report that `npm run fuzz` prints. */
 import type { Operation } from "../contract/operations.ts";
 import type { Fault } from "./checks.ts";
 import type { Exchange, Service } from "./service.ts";
@@ -24,7 +24,7 @@ export function shown({ rendered, received }: Exchange): string {
 const cut = (text: string, length: number) =>
   JSON.stringify(text.length > length ? `${text.slice(0, length)}... (${text.length})` : text);
 
-/** What the whole run says besides its faults. */
+/** The figures of the whole run, which follow its faults. */
 export function* summary(service: Service, operations: Operation[]) {
   const { answers, suspicions } = service;
   yield "Answers by status: " + [...Map.groupBy(answers, ([answer]) => answer.split(" ")[1])]

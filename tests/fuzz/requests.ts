@@ -103,7 +103,7 @@ function forms(
 
 /**
  * A body with some fields of the example, which the service takes, and others as the schema allows
- * them. Of what a provider sends the document has an example alone.
+ * them. For bodies that a provider sends the document has an example alone.
  */
 function likeExample(example: unknown, schema: Schema, document: Document): fc.Arbitrary<unknown> {
   const { properties, $ref, anyOf } = schema;

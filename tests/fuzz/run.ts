@@ -1,11 +1,11 @@
 /**
  * `npm run fuzz`: sends every operation of the document requests with faults, and sequences of
  * operations that use each other's answers, on a throwaway platform with stand-ins of the providers.
- * Begins with right requests until every operation has succeeded, and names those that never do.
+ * Begins with right requests until every operation has succeeded, and names operations that do not.
  * Reports, in its smallest form, each request whose answer breaks what the document promises.
  *
  *   --cases N       cases of an operation in one round (default 200)
- *   --minutes M     rounds until so many minutes have passed; else one round
+ *   --minutes M     rounds until so many minutes have passed; one round without it
  *   --seed S        the first round's seed; later rounds count up
  *   --only a,b      only these operations
  *

@@ -23,7 +23,7 @@ export function isByHand({ method, target, headers, lengthOff }: Rendered): bool
     /^(TRACE|QUERY)$/.test(method) ||
     headers.some(([name, value]) =>
       /^(transfer-encoding|expect|content-encoding|accept-encoding|origin|cookie)$/.test(name) ||
-      // What fetch trims or refuses.
+      // Values that fetch trims or refuses.
       /^\s|\s$|[^\x20-\x7e]/.test(value)
     );
 }

@@ -1,4 +1,4 @@
-/** Values for fast-check: those that a schema allows, and those that often cause errors. */
+/** Values for fast-check: values that a schema allows, and values that often cause errors. */
 import fc from "fast-check";
 import type { Document, Schema } from "../contract/operations.ts";
 import { type Known, nameOf } from "./known.ts";

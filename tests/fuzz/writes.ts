@@ -1,4 +1,4 @@
-/** Which tables a request has written to, committed: nothing that was rolled back. */
+/** The tables to which a request has written; writes that were rolled back do not count. */
 import type postgres from "postgres";
 
 /** Tables that may change although a request is refused. */
@@ -48,8 +48,8 @@ export async function noteWrites(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * The tables and kinds of writes since the last call, without those that are exempt and those that
- * other requests have caused: what the service does for a request after its answer may come late.
+ * The tables and kinds of writes since the last call, without exempt tables and without the writes
+ * of other requests: the service may write for a request some time after its answer.
  */
 export async function writesSince(
   sql: postgres.Sql,
