@@ -1,4 +1,4 @@
-/** Jobs that are overdue, which are posted again, and what each has still to do. */
+/** Overdue jobs are posted again, and each job counts its backlog. */
 import { describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own-platform.ts";
 
@@ -103,7 +103,7 @@ describe("the backlog of a job", () => {
     return { ...row };
   };
 
-  it("is what waits in its queues, and for how long", async () => {
+  it("is the number of rows in its queues, and the age of the oldest", async () => {
     await sql`
       insert into private.storage_deletions (bucket, path, not_before)
       values ('b', '1', now() - interval '9 minutes'), ('b', '2', now() - interval '1 minute'),
@@ -156,7 +156,7 @@ describe("the backlog of a job", () => {
     expect(await backlog("purge")).toEqual({ remaining: 0, age: null });
   });
 
-  it("of a job without queues is what its last run left, since it was first due", async () => {
+  it("of a job without queues is the rest of its last run, since it was first due", async () => {
     const minutes = (n: number) => new Date(Date.now() - n * 60_000);
     const hourly = `${minutes(10).getUTCMinutes()} * * * *`;
     await sql`select private.schedule_job('hourly', ${hourly}, '/health', '{}', true)`;

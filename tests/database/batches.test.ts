@@ -1,4 +1,4 @@
-/** Jobs: a row that raises does not stop the rows behind it, and is told. */
+/** A row that raises an error does not keep a job from the rows behind it, and the job reports it. */
 import { describe, expect } from "vitest";
 import { failing } from "../user/leaving.ts";
 import { makeDue, remind, reminded, timesOf } from "../reminders/support.ts";
@@ -225,7 +225,7 @@ it("every job is known here, and works on rows apart where they may raise", asyn
   }
 });
 
-it("a deadlock or a lock of another transaction is no fault of a row", async () => {
+it("a deadlock or a lock of another transaction does not count as a fault of the row", async () => {
   const [row] = await sql`
     select array(select private.passes(s) from unnest(array['40P01', '40001', '55P03', '23505',
       'XX000']) as s) as passes`;

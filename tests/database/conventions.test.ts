@@ -64,7 +64,7 @@ describe("every table", () => {
     ).toEqual(["opportunities: SELECT", "site_settings: SELECT", "sponsors: SELECT"]);
   });
 
-  it("of the schema private is granted to no role of the API, but for contents of entries", () =>
+  it("of the schema private is granted to no role of the API, except for contents of entries", () =>
     none(sql`
       select format('%s: %s', c.oid::regclass, a.privilege_type) as name
       from pg_class c cross join aclexplode(c.relacl) as a
@@ -280,7 +280,7 @@ describe("every declared schema", async () => {
   });
 
   it("compares no column with clock_timestamp(), for which no index is used", () => {
-    // What a function assigns, and times of its variables, filter no table.
+    // Assignments of a function, and times in its variables, filter no table.
     const filters =
       /^(?!.*\bset\b).*?(?:(?<![\w.])(?!v_)[a-z_.]+ (?:<|>|<=|>=) clock_timestamp\(\)|between clock_timestamp\(\))/gm;
     const found = files.flatMap(({ name, text }) =>

@@ -1,4 +1,4 @@
-/** What jobs take and purge: found by an index, however many rows are not due. */
+/** Jobs find the rows that they take or purge by an index, however many other rows are not due. */
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { ownPlatform } from "../support/own-platform.ts";

@@ -101,7 +101,7 @@ it("no file is signed or read in a session in which a super admin acts as its ow
   expect(readByOwner).toEqual(["entry-attachments", "entry-backgrounds", "workout-photos"]);
 });
 
-it("a demotion ends the reading of one's own files by former sessions", async () => {
+it("a demoted user's former sessions no longer read the user's own files", async () => {
   const demoted = await superAdmin();
   const path = place("owner").replace(world.people.owner.id, demoted.id);
   const bucket = "entry-backgrounds";

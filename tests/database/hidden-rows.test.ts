@@ -1,4 +1,4 @@
-/** Refusals of the Data API show no row: a broken constraint is named, without what was written. */
+/** Refusals of the Data API show no row: they name a broken constraint, without the written values. */
 import { expect, it } from "vitest";
 import { person, superAdmin } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

@@ -247,7 +247,7 @@ describe("the outcome of a run", () => {
   it.each([
     [null, "success"],
     [{ total: 3, failed: 0, errors: [] }, "success"],
-    // What receivers of webhooks refuse; users who need no prompt.
+    // Receivers of webhooks refuse some deliveries; some users need no prompt.
     [{ total: 3, failed: 2, errors: [] }, "success"],
     [{ skipped: 4, errors: [] }, "success"],
     [{ skipped: "not_configured" }, "skipped"],

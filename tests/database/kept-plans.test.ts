@@ -1,4 +1,4 @@
-/** Functions of frequent requests keep their plans: one in language sql is planned at every call. */
+/** Functions of frequent requests keep their plans; Postgres plans functions in sql at every call. */
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { type Person, person } from "../support/people.ts";

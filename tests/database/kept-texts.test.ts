@@ -1,4 +1,4 @@
-/** All texts that users write count by their bytes: as written on the day, and as kept. */
+/** The bytes of all texts of a user count: for the day on which they are written, and while kept. */
 import { expect } from "vitest";
 import { must } from "../../shared/database/results.ts";
 import { it } from "../support/it.ts";
@@ -76,7 +76,7 @@ const elsewhere: Record<string, string> = {
   "public.workout_windows": "one row of a user",
 };
 
-/** What the triggers count: table, column of the owner, columns of texts. */
+/** The texts that the triggers count: table, column of the owner, columns of texts. */
 const counted = await sql<{ relation: string; owner: string; columns: string[]; verbs: string }[]>`
   select t.tgrelid::regclass::text as relation, args[1] as owner, args[2:array_length(args, 1) - 1] as columns,
     string_agg(split_part(t.tgname, '_count_', 2), ' ' order by t.tgname) as verbs
@@ -129,7 +129,7 @@ it("all texts of people count, or a reason stands here", async () => {
   expect(Object.keys(elsewhere).filter((relation) => !relations.has(relation))).toEqual([]);
 });
 
-/** What the database has counted for a user, and the sum of the texts that are there. */
+/** The bytes that the database has counted for a user, and the bytes of the texts that exist. */
 async function kept({ id }: Pick<Person, "id">): Promise<[number, number]> {
   const parts = counted.map(({ relation, owner, columns }) =>
     `select coalesce(sum(${

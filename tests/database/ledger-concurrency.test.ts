@@ -33,7 +33,7 @@ describe("many clients at once", () => {
     /** The amount of each post by key and user, and the outcome that the client knows. */
     const asked = new Map<string, { user: string; delta: number }>();
     const done = new Set<string>();
-    // A refusal after a lost attempt is no proof: that attempt may still commit.
+    // A refusal after a lost attempt proves nothing: that attempt may still commit.
     const unknown = new Set<string>();
     let [refused, cut, undone, awards] = [0, 0, 0, 0];
 

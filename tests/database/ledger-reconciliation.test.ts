@@ -1,4 +1,4 @@
-/** What the reconciliation of the ledger finds in tables that their owner has changed by hand. */
+/** The reconciliation of the ledger finds faults in tables that their owner has changed by hand. */
 import type { TransactionSql } from "postgres";
 import { expect } from "vitest";
 import { it } from "../support/it.ts";

@@ -1,4 +1,4 @@
-/** Rows that belong to everybody: what one user does locks none of them until its transaction ends. */
+/** A user's transaction does not lock rows that belong to everybody until it ends. */
 import type { ISql } from "postgres";
 import { afterAll, describe, expect } from "vitest";
 import { write } from "../journal/people.ts";
@@ -63,7 +63,7 @@ const acts: Act[] = [
   // A play and an entry share the key of their track, for which no synchronization waits: clients
   // embed tracks by these foreign keys.
   [
-    "a synchronization does not wait for another one that hears the same hit",
+    "a synchronization does not wait for another synchronization of the same hit",
     async (db, who) => await playsOf(db, await connection(db, who), ["locks-hit"], "Hit", 50),
     "public.spotify_tracks where id = 'locks-hit' for no key update",
   ],

@@ -74,7 +74,7 @@ interface Outcome {
 }
 
 /**
- * What becomes of calls with a long value, each of which is undone. The value lies outside its row,
+ * The outcomes of calls with a long value, each of which is undone. The value lies outside its row,
  * so that Postgres counts a scan of an index for each time that it is read.
  */
 const outcomes = (who: { id: string }, type: string, long: string): Promise<Outcome[]> =>
@@ -112,7 +112,7 @@ const outcomes = (who: { id: string }, type: string, long: string): Promise<Outc
 const long = ["repeat('x', 2000000)", "'a@' || repeat('a.', 1000000)"];
 const padded = "repeat(' ', 2000000) || 'a@b.example'";
 
-it("a long text is no fault", async () => {
+it("a long text causes no fault of the database", async () => {
   for (const type of ["text", "jsonb"]) {
     const faults = (await Promise.all(long.map((text) => outcomes(owner, type, text)))).flat()
       .filter(({ state }) => /^(XX|53|54|57|P0004)/.test(state));

@@ -27,8 +27,8 @@ async function makeEntry(world: World, metadata: Visibility, content: Visibility
 }
 
 /**
- * What belongs to the content of an entry, for each pair of visibilities. Content is readable to
- * those who reach both parts; a part set to `user` inherits no notebook here.
+ * Rows that belong to the content of an entry, for each pair of visibilities. People read the
+ * content if they reach both parts; a part set to `user` inherits no notebook here.
  */
 const ofContent = (
   row: (metadata: Visibility, content: Visibility) => string,

@@ -43,7 +43,7 @@ const aboutTemplate = (
     write: readOnly(change),
   }));
 
-/** What `starts_in` and `is_active` make of a competition. */
+/** Competitions by `starts_in` and `is_active`, and the people who see them. */
 const competitions = {
   active: { starts_in: 1, is_active: true, select: signedIn },
   "inactive, begun": { starts_in: 0, is_active: false, select: signedIn },

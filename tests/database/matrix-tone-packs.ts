@@ -119,7 +119,7 @@ export const tonePacks: Matrix = {
     ),
   ],
   tone_pack_cards: forKinds(
-    "the card, as one who may use it sees it, of a pack",
+    "the card, as a permitted user sees it, of a pack",
     (id) => ({ id, is_usable: true }),
     ({ used }) => used,
     { name: "Forged" },

@@ -14,7 +14,7 @@ export interface Case {
   select: Role[];
   /** The columns to select; all of them, where every column is granted. */
   columns?: string;
-  /** Who may write it; left out where another case of the table says it for every row. */
+  /** The people who may write it; absent where another case names them for every row of the table. */
   write?: Write;
 }
 
@@ -32,7 +32,7 @@ export type Matrix = Record<string, Case[]>;
 export const signedIn: Role[] = ["owner", "teammate", "orgMember", "stranger", "superAdmin"];
 export const ownerAndAdmins: Role[] = ["owner", "superAdmin"];
 
-/** Nobody may write it directly: functions write it. */
+/** Clients may not write it directly: functions write it. */
 export const readOnly = (values: Values): Write => ({
   update: { values, by: [] },
   delete: [],

@@ -48,7 +48,7 @@ const notPeople = new Set([
   "private.webhook_stops.reached_id",
   // A token of the user who invites.
   "private.organization_invitations.token_id",
-  // What belongs to the owner of the webhook.
+  // Rows that belong to the owner of the webhook.
   "private.webhook_deliveries.event_id",
   "private.webhook_deliveries.object_id",
   "public.journal_entries.import_id",
@@ -126,7 +126,7 @@ const hanging = () =>
     from tables t join pg_class c on c.oid = t.rel join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'private') order by relation`;
 
-/** Columns of the register; those that are derived from foreign keys are not in `person_columns`. */
+/** Columns of the register; columns derived from foreign keys are not in `person_columns`. */
 const registered = () =>
   sql<(Column & { column: string; deletion: string; derived: boolean })[]>`
     select relation, relation || '.' || name as name, name as column, deletion,
@@ -245,7 +245,7 @@ describe("private.person_register", () => {
       select relation, name from private.person_register
       where (section is null or deletion = 'keep') and char_length(coalesce(reason, '')) < 20`));
 
-  it("uses every section of the export, but for those of other schemas and parts of another", () =>
+  it("uses every section of the export, except those of other schemas and parts of a section", () =>
     none(sql`
       select name from private.export_sections as s
       where s.source !~ '^private\\.exported_' and s.name not in ('monthly_drops', 'imports')

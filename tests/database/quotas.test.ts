@@ -40,7 +40,7 @@ const atATime = { error: { code: "PT409", details: "quota_reached" } };
 const entry = () => ({ p_entry: { title: "Entry", content: "" } });
 const email = () => `${crypto.randomUUID()}@example.com`;
 
-/** What counts, the table or function that makes it, and the row or the arguments. */
+/** The kind of row that counts, the table or function that makes it, and its row or arguments. */
 const kinds: [kind: string, name: string, values: () => Values][] = [
   ["goals", "goals", () => ({ title: "Goal" })],
   ["goal check-ins", "goal_check_ins", () => ({ goal_id: goalId, status: "completed" })],
@@ -164,7 +164,7 @@ describe("on one day", () => {
 });
 
 describe("at a time", () => {
-  /** What counts, how one more is made, and the columns and values of many. */
+  /** The kind of row that counts, how one more is made, and the columns and values of many. */
   const kept: [kind: string, name: string, owned: string, values: string][] = [
     ["goals", "goals", "goals (user_id, title)", "'Goal'"],
     ["notebooks", "notebooks", "notebooks (user_id, name)", "'Notebook'"],
@@ -188,7 +188,7 @@ describe("at a time", () => {
     expect((await make(name, carl)).error).toBeNull();
   });
 
-  it("organizations are bounded by those that their owner has made", async () => {
+  it("organizations are bounded by the number that their owner has made", async () => {
     const carl = await person("Carl");
     const make = () => rpc("create_organization", { p_name: "Own" }, carl);
     await organizationsOf(carl.id, 100, false);

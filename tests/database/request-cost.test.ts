@@ -1,4 +1,4 @@
-/** What the database lets one request of a client cost. */
+/** The database limits how much one request of a client may cost. */
 import { describe, expect, it } from "vitest";
 import { must } from "../../shared/database/results.ts";
 import { person, persons } from "../support/people.ts";
@@ -371,7 +371,7 @@ it("the check before a request looks for its caller, and policies for another on
   });
 });
 
-it("a connection without claims has no active caller after another one's transaction", async () => {
+it("a connection without claims does not keep the active caller of an earlier transaction", async () => {
   const ana = await person("Ana");
   const connection = await sql.reserve();
   const isActive = async () => (await connection`select private.caller_is_active() as it`)[0]!.it;

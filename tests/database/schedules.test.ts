@@ -1,4 +1,4 @@
-/** When a schedule is due. */
+/** The times at which a schedule is due. */
 import { describe, expect, it } from "vitest";
 import { sql } from "../support/sql.ts";
 

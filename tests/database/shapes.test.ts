@@ -1,4 +1,4 @@
-/** What code says of jsonb is compared with what the database answers. */
+/** The shapes that the code declares for jsonb are compared with the answers of the database. */
 import { beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { must, shaped } from "../../shared/database/results.ts";

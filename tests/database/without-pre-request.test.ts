@@ -1,6 +1,6 @@
 /**
- * What the Data API refuses while `private.pre_request` is not loaded: the setting of the role is
- * lost, PostgREST has not read it, or its copy of the schema is old. No request has more rights then.
+ * The Data API gives no request more rights while `private.pre_request` is not loaded: the setting
+ * of the role is lost, PostgREST has not read it, or its copy of the schema is old.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -244,7 +244,7 @@ describe("a setting that PostgREST does not know", () => {
     expect(await select()).toBe("read");
   });
 
-  /** What a read with the header of the token comes to: "read", or the code of the refusal. */
+  /** The outcome of a read with the header of the token: "read", or the code of the refusal. */
   async function select(): Promise<string> {
     const { error } = await naming(await tokenHeader(token.id)).from("goals").select("id");
     return error?.code ?? "read";
