@@ -1,4 +1,4 @@
-/** The archive of one's entries as Markdown, and its way into an account. */
+/** The archive of a user's entries as Markdown, and its import into an account. */
 import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { fileName, markdownOf, readMarkdown } from "../../functions/archive/markdown.ts";
@@ -11,7 +11,7 @@ import { m4a } from "../support/sounds.ts";
 import { sql } from "../support/sql.ts";
 import { download, entriesOf, importInto, importPictures, textsOf } from "./archives.ts";
 
-/** What YAML could read as something else, or a file could end with. */
+/** Texts that YAML could read as something else, or with which a file could end. */
 const nasty = [
   ...[
     "yes",
@@ -78,8 +78,8 @@ describe("a Markdown file", () => {
 
   it.each([
     ["a file without front matter", "# Hello\n---\n", [], "# Hello\n---\n"],
-    ["one that never ends", "---\ntitle: a\n", [], "---\ntitle: a\n"],
-    ["an empty one", "---\n---\ntext", [], "text"],
+    ["front matter that never ends", "---\ntitle: a\n", [], "---\ntitle: a\n"],
+    ["empty front matter", "---\n---\ntext", [], "text"],
     ["numbers and dates", "---\r\nTitle: 007\r\ndate: 2024-01-01\r\n---\r\n\r\ntext", [
       ["title", "007"],
       ["date", "2024-01-01"],
@@ -283,7 +283,7 @@ describe("an archive", () => {
     expect(await entriesOf(ana)).toHaveLength(entries.length);
     expect(await importInto(ben, archive)).toMatchObject({ imported: entries.length, errors: [] });
     expect(await entriesOf(ben)).toEqual(await entriesOf(ana));
-    // What is archived from there is the same again.
+    // An archive of the imported entries has the same entries again.
     const cleo = await person("Cleo");
     await importInto(cleo, await download(ben));
     expect(await entriesOf(cleo)).toEqual(await entriesOf(ana));

@@ -43,7 +43,7 @@ export const zipOf = (files: Record<string, string | Uint8Array>): Promise<Blob>
     ),
   ).blob();
 
-/** The same, compressed, and encrypted when there is a password. */
+/** A ZIP file of texts: compressed, and encrypted when the options have a password. */
 export async function packed(files: Record<string, string>, options = {}): Promise<Blob> {
   const writer = new ZipWriter(new BlobWriter());
   for (const [name, text] of Object.entries(files)) {
@@ -102,7 +102,7 @@ export const runJob = () =>
     "x-cron-secret": testEnvironment.CHAT_CRON_SECRET,
   });
 
-/** What a person's entries say, oldest first. */
+/** The contents of a person's entries, oldest first. */
 export const entriesOf = (who: Person) =>
   sql`
     select e.title, c.content, e.mood, e.tags, e.written_at, n.name as notebook

@@ -33,7 +33,7 @@ const files = (who: Person) => lastingFiles("avatars", `${who.id}/%`);
 it.for([["png", png()], ["jpg", jpeg()], ["webp", webp()]] as const)(
   "stores a %s by its bytes, at an address that anyone opens",
   async ([extension, bytes], { ana }) => {
-    // What the client claims counts for nothing.
+    // The service ignores the type that the client claims.
     const { body } = await upload(ana, bytes, "text/html");
     const url: string = body.profile.avatar_url;
     expect(body.profile.id).toBe(ana.id);

@@ -76,7 +76,7 @@ it.each([
   ["an id or others", `profile_cards?or=(id.eq.${ana.id},id.gt.${ana.id})`, allOf],
   ["no id in a group", `profile_cards?not.and=(id.eq.${ana.id},id.eq.${ben.id})`, allOf],
   [
-    "the id of what is embedded",
+    "the id of an embedded row",
     `profile_cards?select=id,notebooks!inner(id)&notebooks.id=eq.${ana.id}`,
     allOf,
   ],

@@ -1,4 +1,4 @@
-/** Deletion of one's account: deleted and kept rows, refusals, effects on other users. */
+/** Users delete their own account: deleted and kept rows, refusals, effects on other users. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { impersonate } from "../auth/impersonating.ts";
@@ -39,7 +39,7 @@ describe("DELETE /api/user/account", () => {
 });
 
 describe("after the deletion", () => {
-  it("no row names the user except those that are kept, and no file is left", async () => {
+  it("no row names the user except the rows that the service keeps, and no file is left", async () => {
     const { ana, ben, orgId, teamId, handle } = await makeSomebody();
     const paths = await sql`
       select name from storage.objects where bucket_id = ${BUCKET} and name like ${ana.id + "/%"}`;
@@ -49,7 +49,7 @@ describe("after the deletion", () => {
     expect((await leave(ana)).status).toBe(200);
 
     expect(await tablesNaming(ana.id)).toEqual(KEPT);
-    // Whoever invited the address keeps the invitation.
+    // The organization that invited the address keeps the invitation.
     expect(await tablesNaming(ana.email)).toEqual(["private.organization_invitations"]);
     for (const { name } of paths) {
       const { error } = await service.storage.from(BUCKET).download(name);
@@ -57,7 +57,7 @@ describe("after the deletion", () => {
     }
     expect((await service.storage.from(BUCKET).download(`${ben.id}/c.txt`)).error).toBeNull();
 
-    // What was published stays, without her.
+    // The published opportunity stays, without her name.
     expect(await sql`select submitted_by from public.opportunities where id = ${submitted[0]!.id}`)
       .toEqual([{ submitted_by: null }]);
 
@@ -160,11 +160,11 @@ describe("a super admin", () => {
 });
 
 describe("a user deleted at auth", () => {
-  it("leaves no row, except those that are kept", async () => {
+  it("leaves no row, except the rows that the service keeps", async () => {
     const { ana, ben, teamId } = await makeSomebody();
     const { error } = await service.auth.admin.deleteUser(ana.id);
     expect(error).toBeNull();
-    // Nobody requested this deletion: the files wait for the job, which may run meanwhile.
+    // No request started this deletion: the files wait for the job, which may run meanwhile.
     const files = ["private.storage_deletions", "storage.objects"];
     const found = (await tablesNaming(ana.id)).filter((table) => !files.includes(table));
     expect(found).toEqual(KEPT);

@@ -259,7 +259,7 @@ describe("pages", () => {
     expect((await ana.api("GET", path)).status).toBe(429);
   });
 
-  it("begin with no cursor of one's own making", async ({ ana }) => {
+  it("do not begin with a cursor that the client makes up", async ({ ana }) => {
     const made = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, "");
     for (const cursor of ["x", made({}), made({ section: "secrets" }), made([1])]) {
       expect(await ana.api("GET", `${path}?cursor=${cursor}`)).toMatchObject({

@@ -29,7 +29,7 @@ const ownerOf = async (id: string) =>
   (await sql`select owner_id from public.organizations where id = ${id}`)[0]?.owner_id;
 
 describe("with on_owned hand_over", () => {
-  it("an organization passes to a co-owner, else an admin, else the longest member", async () => {
+  it("an organization passes to a co-owner, to an admin without co-owners, or to the longest member", async () => {
     const coOwned = await organization(ana, [ben, "member"], [cleo, "admin"], [dora, "owner"]);
     const withAdmin = await organization(ana, [ben, "member"], [cleo, "admin"], [dora, "admin"]);
     const members = await organization(ana, [ben, "member"], [cleo, "member"]);

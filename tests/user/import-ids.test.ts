@@ -1,4 +1,4 @@
-/** Ids of imported entries and pictures: the same again for the user, and unknown to others. */
+/** A repeated import gives entries and pictures the same ids, which other users cannot know. */
 import { describe, expect } from "vitest";
 import { uuidOf } from "../../shared/base/uuid.ts";
 import { attached } from "../journal/attaching.ts";

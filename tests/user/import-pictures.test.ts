@@ -1,4 +1,4 @@
-/** Pictures of imports: which quotas count them, and when a refused one comes. */
+/** Pictures of imports: the quotas that count them, and the later import of a refused picture. */
 import { expect } from "vitest";
 import { jpeg } from "../support/images.ts";
 import { it } from "../support/it.ts";

@@ -1,4 +1,4 @@
-/** What an import of one's own reads: Markdown of other apps, and Day One. */
+/** A user's import reads Markdown of other apps, and Day One. */
 import { describe, expect } from "vitest";
 import { dayOneEntry } from "../../functions/archive/day-one.ts";
 import { jpeg } from "../support/images.ts";
@@ -51,7 +51,7 @@ describe("Markdown", () => {
         "70.md": markdown(`title: ${"[".repeat(8000)}`),
         "71.md": markdown(`${"- ".repeat(8000)}x`),
         "8.md": markdown("title: good"),
-        // What the database cannot store.
+        // Characters that the database cannot store.
         "9.md": markdown('title: good too\nuuid: "\\0"'),
         "9\0.md": markdown("title: [\0"),
       }),

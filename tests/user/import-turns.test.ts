@@ -1,4 +1,4 @@
-/** Imports of one's own take turns, and each goes on at its place in the file. */
+/** Users' imports take turns, and each goes on at its place in the file. */
 import { beforeAll, describe, expect, vi } from "vitest";
 import { dayOneItems } from "../../functions/archive/day-one.ts";
 import { Import, type Place } from "../../functions/archive/rows.ts";
@@ -120,7 +120,7 @@ describe("imports take turns", () => {
     expect(await state()).toEqual({ imported: 100, status: "running" });
     while (await turn(Infinity));
     expect(await state()).toEqual({ imported: 120, status: "completed" });
-    // It is none of the user's own.
+    // The user does not find the import among the user's own imports.
     expect((await ana.api("GET", `${path}/${id}`)).status).toBe(404);
   });
 

@@ -2,7 +2,7 @@
 import type { Answer, Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
-/** Requests the deletion of one's account. */
+/** Requests the deletion of a person's own account. */
 export const leave = (
   { api, email }: Person,
   path = "/api/user/account",

@@ -1,4 +1,4 @@
-/** Handles and names, which nobody else has and which mislead nobody. */
+/** Handles are unique, and neither handles nor names may mislead. */
 import { describe, expect, it } from "vitest";
 import { persons } from "../support/people.ts";
 import { ok, outcome } from "../support/requests.ts";

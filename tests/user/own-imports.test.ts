@@ -1,4 +1,4 @@
-/** Imports of one's own: their entries, their steps, and which files are refused. */
+/** Imports that users start: their entries, their steps, and the files that are refused. */
 import { describe, expect, vi } from "vitest";
 import { step } from "../../functions/archive/steps.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
@@ -53,7 +53,7 @@ describe("an imported entry", () => {
     expect(await entriesOf(ana)).toHaveLength(1);
   });
 
-  it("of another person's archive is a copy, and the other one's stays", async ({ ana, ben }) => {
+  it("of another person's archive is a copy, and the other person's entry stays", async ({ ana, ben }) => {
     const { entry } = await ok(ben, "POST", "/api/journal", { title: "Ben's", content: "b" });
     const zip = await zipOf({
       "a.md": markdown(`id: ${entry.id}\ntitle: Mine`),
@@ -139,7 +139,7 @@ describe("an import", () => {
       .toHaveLength(1);
   });
 
-  it("of a blocked account waits, and one that never gets anywhere is given up", async ({ ana }) => {
+  it("of a blocked account waits, and an import without progress is given up", async ({ ana }) => {
     const path = `${ana.id}/missing.zip`;
     await sql`update public.profiles set is_active = false where id = ${ana.id}`;
     const [row] = await sql`
@@ -212,7 +212,7 @@ describe("a file is refused", () => {
 
   it.each<[string, () => Promise<Blob>, number, string]>([
     [
-      "that is no ZIP file",
+      "that is not a ZIP file",
       () => Promise.resolve(new Blob(["hello"])),
       415,
       "file: expected a ZIP file",
@@ -277,7 +277,7 @@ describe("a file is refused", () => {
   });
 });
 
-it("the state of an import is no business of others, nor its file", async ({ ana, ben }) => {
+it("no other user reads the state of an import, and no user lists its file", async ({ ana, ben }) => {
   const { id } = await importInto(ana, await zipOf({ "a.md": "Text" }));
   const read = await ben.client.rpc("get_entry_import", { p_import_id: id });
   expect(read.error?.message).toBe("Import not found");

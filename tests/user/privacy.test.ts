@@ -22,7 +22,7 @@ describe("of another user", () => {
     }]);
   });
 
-  it("the card is hidden from those whom the user blocks, however it is asked for", async ({ ana, ben, admin }) => {
+  it("the card is hidden from the people whom the user blocks, in every form of query", async ({ ana, ben, admin }) => {
     const block = (ids: string[]) =>
       ana.client.from("profiles").update({ blocked_user_ids: ids }).eq("id", ana.id);
     await block([ben.id, admin.id]);
@@ -65,7 +65,7 @@ describe("of another user", () => {
   });
 });
 
-describe("of one's own profile", () => {
+describe("of the user's own profile", () => {
   it("the owner reads these columns, and none that only the service uses", async ({ ana }) => {
     expect(Object.keys(await profileOf(ana)).toSorted()).toEqual([
       "avatar_path",

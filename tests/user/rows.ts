@@ -1,4 +1,4 @@
-/** Rows about a user: of the lab, and those that the service or an administrator writes. */
+/** Rows about a user: rows of the lab, and rows that the service or an administrator writes. */
 import { type Person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
