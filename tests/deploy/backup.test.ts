@@ -152,7 +152,7 @@ const toolWith = async (env: Record<string, string>, name: string, ...args: stri
 };
 
 describe("a backup", () => {
-  it("that is cut off is none, and the next run copies only what is missing", async () => {
+  it("that is cut off does not count, and the next run copies only the missing files", async () => {
     let left = 4;
     const failing: Place = {
       ...place,
@@ -210,7 +210,7 @@ describe("a backup", () => {
     await place.remove(damaged!);
     const { problems } = await backup(place, 0.4);
     expect(problems).toHaveLength(2);
-    // The one of the replaced version cannot be read any more.
+    // The copy of the replaced version cannot be made again.
     const mended = problems.filter((each) => each.endsWith("is copied again")).length;
     expect(await backup(place, 0.5)).toMatchObject({ copied: 0, problems: [] });
     expect(await verify(place)).toEqual([]);

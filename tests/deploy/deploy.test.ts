@@ -29,7 +29,7 @@ const secrets = {
   PERSONAL_TOKEN_KEY: "a2V5IG9mIHBlcnNvbmFsIHRva2VucywgMzIgYnl0ZXM=",
 };
 
-/** What a deployment is made of. The workspaces that package.json names have to be there. */
+/** The parts of a deployment. The workspaces that package.json names have to be there. */
 const sources = [
   "functions",
   "shared",
@@ -50,7 +50,7 @@ let gateway: Deno.HttpServer<Deno.NetAddr>;
 let uploaded: Promise<string> | undefined;
 let functions: Promise<Functions> | undefined;
 
-/** A project of what was uploaded, in a folder that has neither sources nor packages. */
+/** A project of the uploaded files, in a folder that has neither sources nor packages. */
 async function unpackUploads(): Promise<string> {
   const folder = join(root, "uploads");
   await Deno.mkdir(folder);
@@ -160,7 +160,7 @@ describe("the secrets that a deployment makes", () => {
     return Object.keys(made);
   };
 
-  it("are those that the functions or the vault lack", async () => {
+  it("are the secrets that the functions or the vault lack", async () => {
     const all = madeSecrets({});
     expect(all).toContain("PERSONAL_TOKEN_KEY");
     expect(await madeFor([], [])).toEqual(all);
@@ -169,7 +169,7 @@ describe("the secrets that a deployment makes", () => {
     expect(await madeFor(all, all)).toEqual([]);
   });
 
-  it("are not those that the file has", async () => {
+  it("are not the secrets that the file has", async () => {
     expect(await madeFor([], [], { CHAT_CRON_SECRET: "x" })).toEqual(["PERSONAL_TOKEN_KEY"]);
     expect(await madeFor([], [], secrets)).toEqual([]);
   });
@@ -302,7 +302,7 @@ describe("npm run deploy", () => {
     async () => {
       management.requests.length = 0;
       const changed = { ...secrets, CHAT_CRON_SECRET: "another secret of the chat" };
-      // One that the file has no more, and one that an earlier deployment has made.
+      // The file has lost the first secret; an earlier deployment has made the second one.
       management.secrets.set("JWT_SECRET", "of former tokens").set("DROPS_CRON_SECRET", "made");
       const { code, output } = await deploy(changed);
       management.secrets.delete("JWT_SECRET");

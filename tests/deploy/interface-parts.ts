@@ -6,11 +6,11 @@ interface Parts {
   schemas: Json;
   responses: Json;
   parameters: Json;
-  /** Of `POST /api/goals`. */
+  /** The operation `POST /api/goals`. */
   create: Json;
   body: Json;
   answer: Json;
-  /** Of `GET /api/goals`. */
+  /** The operation `GET /api/goals`. */
   list: Json;
   limit: Json;
   goal: Json;

@@ -1,4 +1,4 @@
-/** What a minor version may change of the interface, and what only a major version may. */
+/** Changes of the interface that a minor version may make, and those for a major version alone. */
 import { join } from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
 import { scratchFolder } from "../../packages/local-supabase/helpers.ts";
@@ -26,7 +26,7 @@ const base = {
   paths: Object.fromEntries(changing.map((path) => [path, document.paths[path]])),
 };
 
-/** What is found of a change. */
+/** The findings about a change. */
 function found(change: Change): string[] {
   const copy = structuredClone(base);
   change(partsOf(copy));
@@ -108,7 +108,7 @@ test("a schema that contains itself is compared once", () => {
     .toEqual(["GET /a answer.200.json.b: may be integer"]);
 });
 
-test("an operation may name the codes of a refusal, and keeps those that it has named", () => {
+test("an operation may name the codes of a refusal, and keeps the codes that it has named", () => {
   const refusing = (...codes: string[]) => {
     const named = { properties: { code: { type: "string", enum: codes } } };
     const schema = { allOf: [{ $ref: "#/components/schemas/ErrorBody" }, named] };

@@ -1,4 +1,4 @@
-/** Which test files a run on another stack leaves out. */
+/** A run on another stack leaves out the test files that need levers of the local platform. */
 import { expect, it } from "vitest";
 import { leversOf } from "../support/levers.ts";
 

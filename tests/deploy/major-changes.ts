@@ -1,4 +1,4 @@
-/** What only a major version may change of the document, with what is found of it. */
+/** Changes of the document that only a major version may make, with the findings about each. */
 import type { Json } from "../../tools/compatible.ts";
 import { type Change, without } from "./interface-parts.ts";
 

@@ -1,4 +1,4 @@
-/** What a minor version may change of the document. */
+/** Changes of the document that a minor version may make. */
 import type { Change } from "./interface-parts.ts";
 
 export const minors: [string, Change][] = [

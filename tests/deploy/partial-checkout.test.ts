@@ -1,4 +1,4 @@
-/** What npm does where a folder of a workspace is missing: it never asks a public registry for it. */
+/** Where the folder of a workspace is missing, npm does not ask a public registry for it. */
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { projectRoot, scratchFolder } from "../../packages/local-supabase/helpers.ts";

@@ -34,7 +34,7 @@ const releaseCopy = () =>
     return { document, exports: {}, variables: [], rights: await rightsIn(sql) };
   });
 
-/** What the first release has beside the foundations of the project. */
+/** The objects that the first release has beside the foundations of the project. */
 const first = `
 create table private.notes (
   id integer primary key,
@@ -47,7 +47,7 @@ language sql stable set search_path = ''
 as $$ select title from private.notes where id = p_id $$;
 `;
 
-/** What the second release adds to the schemas. */
+/** The additions of the second release to the schemas. */
 const addition = `
 alter table private.notes add effort integer constraint notes_effort_check check (effort < 10);
 create table private.note_sizes (id uuid primary key default private.uuid_v7(), title text not null);
@@ -131,7 +131,7 @@ describe("two releases", { timeout: patience(120_000) }, () => {
     await setVersion("1.1.0");
   });
 
-  it("fold the drafts between them into one migration and one that validates", async () => {
+  it("fold the drafts between them into one migration, and a second migration that validates", async () => {
     await Deno.writeTextFile(join(root, "supabase/schemas/10-notes/sizes.sql"), addition);
     for (const [name, text] of Object.entries(drafts)) {
       await Deno.writeTextFile(inMigrations(name), text);

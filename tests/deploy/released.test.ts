@@ -1,6 +1,6 @@
 /**
- * What a release promises: one version; migrations that stay as they are, the new ones free of long
- * locks, and applied to a database with data.
+ * A release has one version. Its migrations stay as they are, and the new ones are free of long
+ * locks and apply to a database with data.
  */
 import { join } from "node:path";
 import postgres from "postgres";

@@ -23,7 +23,7 @@ let replica: Replica;
 let folder: string;
 let app: ReturnType<typeof createApp>;
 let tokens: { user: string; superAdmin: string };
-/** What a request of a route asks the load balancer for. */
+/** The calls that the load balancer gets for a request of a route. */
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     to: folder,
     onRequest: ({ method, url }, to) => {
       const name = new URL(url).pathname.replace("/rest/v1/", "");
-      // What the functions count of all requests is written at any time.
+      // The functions write their counts of requests at any time.
       if (name !== "rpc/count_requests") asked.push(`${to} ${method} ${name}`);
     },
   });

@@ -62,7 +62,7 @@ describe("a rotated secret", () => {
     expect(await requests[name](rotated[name])).toMatchObject({ status: 200 });
   });
 
-  it("is one that the runbook tells how to rotate", () => {
+  it("has its steps in the runbook", () => {
     const runbook = readFileSync("docs/runbook.md", "utf8");
     const [, section] = runbook.split(/^## (?=Rotate a secret$)/m);
     const [text] = section!.split(/^## /m);

@@ -33,7 +33,7 @@ describe("the runbook", () => {
     expect(last).toEqual({ complete: true });
   });
 
-  it("takes a wrong award back once, from those who still have it", async ({ ana, ben }) => {
+  it("takes a wrong award back once, from the users who still have it", async ({ ana, ben }) => {
     for (const { id } of [ana, ben]) {
       await sql`select private.post_drop(${id}, 500, 'admin_adjustment', 'A wrong award', 'admin')`;
     }

@@ -9,7 +9,7 @@ import { apart } from "../../tools/draft.ts";
 import { schemaDifferences, withBothDatabases } from "../../tools/schema-differences.ts";
 import { patience } from "../../packages/local-supabase/helpers.ts";
 
-/** What differs, the statement that makes it so, and what the draft has to say. */
+/** The difference, the statement that makes it, and the text that the draft has to contain. */
 const mutations: [string, string, RegExp][] = [
   [
     "the body of a function",

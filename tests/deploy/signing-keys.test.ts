@@ -9,7 +9,7 @@ const { it } = await import("../support/it.ts");
 const { password } = await import("../support/accounts.ts");
 const { newClient, withToken } = await import("../support/people.ts");
 
-/** What each service answers to a token: auth, Data API, Storage, a function. */
+/** The answer of each service to a token: auth, Data API, Storage, a function. */
 async function answersTo(token: string) {
   const headers = { apikey: status.publishable_key, authorization: `Bearer ${token}` };
   const answers = await Promise.all([
