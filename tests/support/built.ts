@@ -1,4 +1,4 @@
-/** What the tests run on: the functions as they are deployed, on the Deno of a hosted project. */
+/** The tests run on the functions as they are deployed, on the Deno of a hosted project. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../../packages/local-supabase/helpers.ts";

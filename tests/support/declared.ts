@@ -35,7 +35,7 @@ export function declaredIn(source: Source) {
   // Literal paths come before those with parameters.
   const paths = Object.keys(source.paths).sort((a, b) => a.split("{").length - b.split("{").length)
     .map((path) => ({ path, form: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) }));
-  /** What a pointer leads to, and its own pointer: references are followed. */
+  /** The part of the document at a pointer, and its own pointer: references are followed. */
   // deno-lint-ignore no-explicit-any -- the document as JSON
   const at = (pointer: string): { node: any; pointer: string } => {
     const names = pointer.split("/").slice(1)

@@ -1,4 +1,4 @@
-/** Files in storage, and those of them that are not about to be deleted. */
+/** Files in storage, and the files that are not about to be deleted. */
 import { expect } from "vitest";
 import { eventually } from "./eventually.ts";
 import { sql } from "./sql.ts";

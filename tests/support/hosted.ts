@@ -3,7 +3,7 @@ import { testEnvironment } from "./environment.ts";
 import { platform } from "./platform.ts";
 import { keysInVault } from "./vault.ts";
 
-/** What the hosted platform and the project's secrets give to a function. */
+/** The variables that a function gets from the hosted platform and the project's secrets. */
 export async function hostedEnvironment(): Promise<Record<string, string>> {
   return {
     ...testEnvironment,

@@ -1,4 +1,4 @@
-/** Tests whose people are made for them: those that a test names, new in each test. */
+/** Tests with new people: each test gets the people that its parameters name. */
 import { it as base } from "vitest";
 import { type Person, person, superAdmin } from "./people.ts";
 import { newWords } from "./random.ts";

@@ -12,7 +12,7 @@ export async function ledgerFaults(sql: postgres.Sql): Promise<string[]> {
       Promise.all([
         tx`select * from private.ledger_mismatches()`,
         tx`select * from private.ledger_breaks()`,
-        // What the two above imply.
+        // The two above imply these equal sums.
         tx`
         select p.id, p.drops_balance, sum(l.delta)
         from public.profiles as p left join public.drops_ledger as l on l.user_id = p.id

@@ -1,6 +1,7 @@
 /**
- * What a test file takes of the local platform besides the addresses, keys and database that every
- * Supabase stack has: derived from its imports. `npm test -- --against` leaves such files out.
+ * The levers of a test file are the parts of the local platform that it uses besides the addresses,
+ * keys and database that every Supabase stack has. They are derived from its imports.
+ * `npm test -- --against` leaves files with levers out.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -37,11 +38,11 @@ function textOf(path: string): string {
   return text;
 }
 
-/** The modules of the project that one imports, itself first. */
+/** A module of the project, and the modules that it imports, directly or through others. */
 function modulesOf(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);
-  // What the entry modules of the packages import is no matter of the test.
+  // The imports of the packages' entry modules are not levers of the test.
   if (/^packages\/(?!client\/tests\/)/.test(path)) return found;
   for (const [, to] of textOf(path).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)) {
     modulesOf(relative(root, resolve(root, dirname(path), to!)), found);

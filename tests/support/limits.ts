@@ -1,4 +1,4 @@
-/** What a user has used up of a limit. */
+/** How much of a limit a user has used up. */
 import { sql } from "./sql.ts";
 
 /** Lets a user have done that much of a limit. */

@@ -1,4 +1,4 @@
-/** Before each test file that shares its process: nothing of the one before it is left. */
+/** Clears the state that a test file leaves for the next one in its process. */
 import process from "node:process";
 import { vi } from "vitest";
 

@@ -1,7 +1,7 @@
 /** The notifications of a user. */
 import { sql } from "./sql.ts";
 
-/** Those of one type, the oldest first. */
+/** The notifications of one type, the oldest first. */
 export const noticesOf = async ({ id }: { id: string }, type: string) => [
   ...await sql`
     select title, body, data from public.notifications

@@ -6,7 +6,7 @@ import { sql } from "./sql.ts";
 
 export { type Client, newClient };
 
-/** An answer of the service; `body` is parsed JSON, else the text, else null. */
+/** An answer of the service; `body` is parsed JSON, or text that is not JSON, or null. */
 export interface Answer {
   status: number;
   // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them

@@ -21,7 +21,7 @@ export const nodesOf = (node: PlanNode): PlanNode[] => [
   ...(node.Plans ?? []).flatMap(nodesOf),
 ];
 
-/** The largest number of rows that any node of a plan reads, those that it leaves out included. */
+/** The largest number of rows that any node of a plan reads, including rows that it filters out. */
 export const mostRows = (plan: PlanNode): number =>
   Math.max(
     ...nodesOf(plan).map((node) =>

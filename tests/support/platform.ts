@@ -1,6 +1,6 @@
 /**
- * The platform under test: the throwaway one of `npm test`, the stack of `npm test -- --against`, else
- * the one of `npm start`.
+ * The platform under test: the throwaway one of `npm test`, the stack of `npm test -- --against`,
+ * or without them the one of `npm start`.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";

@@ -1,7 +1,7 @@
 /** Requests that must succeed, outcomes of requests, and complete lists. */
 import type { Answer, Api } from "./people.ts";
 
-/** Whoever sends requests: a person, or somebody who is not signed in. */
+/** A sender of requests: a person, or somebody who is not signed in. */
 type Sender = { api: Api };
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
@@ -17,7 +17,7 @@ export async function ok({ api }: Sender, ...request: Parameters<Api>): Promise<
 }
 
 /**
- * What becomes of a request: its status, and the message of a refusal.
+ * The outcome of a request: its status, and the message of a refusal.
  *
  * @example
  * expect(await outcome(ben, "GET", `/api/goals/${id}`)).toBe("404 Goal not found");
@@ -25,7 +25,7 @@ export async function ok({ api }: Sender, ...request: Parameters<Api>): Promise<
 export const outcome = ({ api }: Sender, ...request: Parameters<Api>): Promise<string> =>
   messageOf(api(...request));
 
-/** The same of an answer that is on its way. */
+/** The outcome of a request whose answer is on its way. */
 export async function messageOf(answer: Promise<Answer>): Promise<string> {
   const { status, body } = await answer;
   return body?.error ? `${status} ${body.error}` : `${status}`;

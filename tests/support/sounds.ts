@@ -36,7 +36,7 @@ const page = (flags: number, granule: number, ...packets: number[][]) => [
   ...[packets.length, ...packets.map((packet) => packet.length), ...packets.flat()],
 ];
 
-/** Of 60 ms. */
+/** A packet of 60 ms. */
 export const opusPacket = [11 << 3, 0];
 
 /** Opus, of which the first 312 samples are not heard. */

@@ -17,7 +17,7 @@ export const sql = postgres(platform.db_url, { max: 4, idle_timeout: 5, onnotice
 
 afterAll(() => sql.end({ timeout: 5 }));
 
-/** The session of whoever acts in a transaction: it is not stored, and has not ended. */
+/** The session of the user who acts in a transaction: it is not stored, and has not ended. */
 const SESSION = crypto.randomUUID();
 
 /**

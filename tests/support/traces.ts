@@ -1,4 +1,4 @@
-/** What the database still says of a user. */
+/** Traces of a user that are left in the database. */
 import { sql } from "./sql.ts";
 
 /** Tables that contain a text anywhere in a row, in every schema with rows about people. */

@@ -1,4 +1,4 @@
-/** What the vault of the database has. */
+/** The secrets in the vault of the database. */
 import { sql } from "./sql.ts";
 
 /** The keys that sign the headers of personal tokens, as `PERSONAL_TOKEN_KEY` has them. */
