@@ -1,4 +1,4 @@
-/** How many attachments there may be, and their transcription. */
+/** The limits of attachments, and their transcription. */
 import { describe, expect } from "vitest";
 import { exhaust, provider, requestsWith, usageOf } from "../ai/support.ts";
 import { filesLike } from "../support/files.ts";

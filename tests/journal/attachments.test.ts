@@ -1,4 +1,4 @@
-/** Photos and recordings in entries: their files, who sees them, and cards. */
+/** Photos and recordings in entries: their files, their viewers, and cards. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { filesAreGoing, lastingFiles } from "../support/files.ts";
@@ -14,7 +14,7 @@ import { audiences, makeJournalWorld, readers, shared, visibilities, write } fro
 const world = makeJournalWorld();
 const bucket = "entry-attachments";
 
-/** What an entry says of its attachments, alone and in a list. */
+/** The attachments that an entry shows, alone and in a list. */
 async function shown(who: Parameters<typeof ok>[0], id: string) {
   const { entry } = await ok(who, "GET", `/api/journal/${id}`);
   const { entries } = await ok(who, "GET", `/api/journal?user_id=${entry.user_id}`);
@@ -124,7 +124,7 @@ const refused: [string, () => Parameters<typeof attachmentForm>[0], string][] = 
     return { thumbnail };
   }, "413 too_large"],
   ["a thumbnail of a sound", () => ({ file: wav(1), thumbnail: jpeg() }), "400 invalid_input"],
-  ["an id that is none", () => ({ id: "7" }), "400 invalid_input"],
+  ["a malformed id", () => ({ id: "7" }), "400 invalid_input"],
 ];
 
 it.for(refused)("refuses %s", async ([, parts, expected], { ana }) => {
@@ -134,7 +134,7 @@ it.for(refused)("refuses %s", async ([, parts, expected], { ana }) => {
 });
 
 describe("by person", () => {
-  it("is seen by whoever may read the content", async () => {
+  it("is shown to the people who may read the content", async () => {
     const { reader, orgId: org_id, teamId: team_id } = await world;
     for (const content_visibility of visibilities) {
       const fields = { metadata_visibility: "public", content_visibility, org_id, team_id };

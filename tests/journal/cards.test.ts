@@ -1,4 +1,4 @@
-/** What a list of entries shows of author and notebook, and its filters by people. */
+/** The author and the notebook of each entry in a list, and the list's filters by people. */
 import { beforeAll, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { NOWHERE, ok, outcome } from "../support/requests.ts";
@@ -44,7 +44,7 @@ it("an entry has the card of its author, wherever it is answered", async ({ ana 
 });
 
 it.each(visibilities)(
-  "the name of a notebook with visibility %s is shown to those who see it alone",
+  "the name of a notebook with visibility %s is shown only to people who see the notebook",
   async (visibility) => {
     const notebook = await makeNotebook(owner, { name: "Secret plans", ...target(visibility) });
     const entry = await write(owner, { notebook_id: notebook.id, metadata_visibility: "public" });
@@ -131,7 +131,7 @@ describe("the filters", () => {
       .toEqual([ids.team]);
   });
 
-  it("go by what is in effect, also where the notebook decides", async ({ ana }) => {
+  it("go by the visibility in effect, also where the notebook decides", async ({ ana }) => {
     const { team_id } = await makeTeam(ana);
     const notebook = await makeNotebook(ana, { metadata_visibility: "team", team_id });
     const { id } = await write(ana, { notebook_id: notebook.id });

@@ -50,7 +50,7 @@ describe("refuse", () => {
     ["many tags", { tags: Array(21).fill("t") }, /^23514$/],
     ["a long tag", { tags: ["t".repeat(51)] }, /^23514$/],
     ["null for a tag", { tags: [null] }, /^23514$/],
-    ["tags that are no list", { tags: { a: 1 } }, /^22/],
+    ["tags that are not a list", { tags: { a: 1 } }, /^22/],
     ["an unknown visibility", { metadata_visibility: "everyone" }, /^23514$/],
     ["a malformed notebook", { notebook_id: "7" }, /^22P02$/],
     ["NUL", { content: "\0" }, /^22P05$/],

@@ -1,4 +1,4 @@
-/** Entries of an import of one's own: what they leave out, and who may call an entry imported. */
+/** Imported entries notify nobody and get no mood, and the service alone marks them as imported. */
 import { expect } from "vitest";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
@@ -23,7 +23,7 @@ it("mention and notify nobody, also after a change", async ({ ana, ben }) => {
   expect((await ok(ben, "GET", "/api/notifications")).notifications).toEqual([]);
 });
 
-it("get no mood and are no part of an analysis", async ({ ana }) => {
+it("get no mood and are left out of analyses", async ({ ana }) => {
   const id = await imported(ana, { content: "I was happy" });
   await ok(ana, "PUT", `/api/journal/${id}`, { content: "I was very happy" });
   const [row] = await sql`
@@ -32,7 +32,7 @@ it("get no mood and are no part of an analysis", async ({ ana }) => {
   expect(row).toEqual({ mood: null, mood_due_at: null, entries: [] });
 });
 
-it("are none that a client writes", async ({ ana }) => {
+it("are marked by the service alone: a client cannot set import_id", async ({ ana }) => {
   const mine = { title: "Now", content: "", import_id: crypto.randomUUID() };
   const { data } = await ana.client.rpc("create_journal_entry", { p_entry: mine });
   const { id } = await write(ana);

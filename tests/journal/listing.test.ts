@@ -132,7 +132,8 @@ describe("filters", () => {
 describe("scopes", () => {
   const tag = crypto.randomUUID();
 
-  // The feed has a query of its own; what few entries fit is found by the filter, else by the scope.
+  // The feed has a query of its own. The other queries find entries by the filter where few fit,
+  // and by the scope where most fit.
   it.for(
     [
       ["no filter", {}],

@@ -1,4 +1,4 @@
-/** Transactions that change an entry or a goal at the same time lock what they share in one order. */
+/** Transactions that change an entry or a goal at once lock their shared rows in one order. */
 import { afterEach, expect } from "vitest";
 import type { ISql, ReservedSql } from "postgres";
 import { it } from "../support/it.ts";

@@ -14,7 +14,7 @@ describe("on this day", () => {
   const writeAt = (who: Person, ...times: string[]) =>
     Promise.all(times.map((written_at) => write(who, { title: written_at, written_at })));
 
-  it("are one's own entries of former years, newest first, in the own time zone", async ({ ana, ben }) => {
+  it("are the caller's own entries of former years, newest first, in the caller's time zone", async ({ ana, ben }) => {
     await ok(ana, "PUT", "/api/user/profile", { timezone: "America/New_York" });
     const others = await write(ben, {
       written_at: "2024-07-04T16:00:00Z",
@@ -69,7 +69,7 @@ describe("on this day", () => {
     expect(await on(ana, "2026-11-01")).toEqual([]);
   });
 
-  it("refuse what is no date", async ({ ana }) => {
+  it("refuse a date that does not exist", async ({ ana }) => {
     expect(await codeOf(ana.api("GET", `${path}?date=2025-02-29`))).toBe("400 invalid_input");
   });
 });

@@ -1,4 +1,4 @@
-/** Who has set a mood, what becomes of a found one with a new content, and who allows the analysis. */
+/** The source of a mood, a found mood after a new content, and the author's permission. */
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   exhaust,
@@ -96,7 +96,7 @@ describe("mood_source", () => {
     expect((await ana.client.rpc("get_journal_entry", { p_id: id })).data).toMatchObject(one);
   });
 
-  it("is seen by those who see the mood, also without the content", async () => {
+  it("is shown to readers who see the mood, also without the content", async () => {
     const id = await found({ metadata_visibility: "public", content_visibility: "user" });
     const ben = await person("Ben");
     expect((await ok(ben, "GET", `/api/journal/${id}`)).entry)
@@ -167,7 +167,7 @@ describe("a changed content", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["the model is unsure", () => model(words, joyful({ confidence: 0.5 }))],
     ["the provider fails", () => provider(words, { status: 400 })],
-    ["the answer is no JSON", () => provider(words, { content: "no JSON" })],
+    ["the answer is not JSON", () => provider(words, { content: "no JSON" })],
     ["the author has had 60 analyses in an hour", () => exhaust(ana.id, "automatic_mood")],
     ["the author allows no analysis", () => allow(false)],
   ])("has the mood of the author and no found one when %s", async (_when, given) => {

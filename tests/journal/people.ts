@@ -85,7 +85,7 @@ export async function list(who: Person, query: Record<string, string> = {}): Pro
 export const shared = { metadata_visibility: "public", content_visibility: "public" } as const;
 
 /**
- * Entries of a person whose stored visibility differs from the one that entry and notebook give.
+ * Counts entries of a person whose stored visibility differs from what entry and notebook give.
  */
 export async function stale({ id }: Person): Promise<number> {
   const [{ count }] = await sql`

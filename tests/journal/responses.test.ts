@@ -18,7 +18,7 @@ const react = (who: Person, id: string, kind = "heart") =>
 const block = (who: Person, ...ids: string[]) =>
   ok(who, "PUT", "/api/user/profile", { blocked_user_ids: ids });
 
-/** What the card of an entry says, which is the same wherever it is answered. */
+/** The card of an entry, which every route answers alike. */
 async function card(who: Person, id: string) {
   const { entry } = await ok(who, "GET", `/api/journal/${id}`);
   const { entries } = await ok(who, "GET", `/api/journal?user_id=${entry.user_id}`);

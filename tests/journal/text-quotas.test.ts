@@ -28,7 +28,7 @@ const leaveRoom = ({ id }: Person, left: number) =>
 
 const text = (bytes: number) => ({ title: "t", content: "x".repeat(bytes - 1) });
 
-/** What the database has counted, and the sum of what is there. */
+/** The bytes that the database has counted, and the bytes of the texts that exist. */
 const kept = async ({ id }: Person) => {
   const [row] = await sql`
     select private.kept_text(${id})::int as counted,
@@ -92,7 +92,7 @@ describe("text that a user writes on one day", () => {
       "429 daily_quota_reached",
       expect.objectContaining({ error: "At most 200000000 bytes of text a day (UTC)" }),
     ]).toContainEqual(refused);
-    // What is refused does not count.
+    // A refused text does not count.
     expect(await madeOf(ana, "bytes of text")).toBe(199_999_990);
     await leave(ana, "bytes of text", 1000);
     expect(await add(ana, id)).toMatch(/^20[01]$/);
