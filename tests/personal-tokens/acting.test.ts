@@ -124,7 +124,7 @@ describe("a super admin's token", () => {
     expect((await ok(token, "GET", "/api/user/profile")).profile.role).toBe("super_admin");
   });
 
-  it("keeps its answers for a repeated request when its user is no super admin any more", async ({ admin }) => {
+  it("keeps its answers for a repeated request after its user has lost the role of a super admin", async ({ admin }) => {
     const token = await makeToken(admin);
     const key = { "idempotency-key": crypto.randomUUID() };
     const post = () => token.api("POST", "/api/goals", { title: "Run" }, key);
@@ -313,7 +313,7 @@ it("an idempotency key belongs to the token that sends it", async ({ ana }) => {
 describe("what one token costs", () => {
   beforeEach(useProject);
 
-  it("has a limit of its own, and an unknown one that of its address", async ({ ana }) => {
+  it("has a limit of its own, and an unknown token has the limit of its address", async ({ ana }) => {
     Deno.env.set("RATE_LIMIT_PER_MINUTE", "3");
     const app = createApp([goals]);
     const ask = async (token: string, address: string) => {

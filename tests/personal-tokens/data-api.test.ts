@@ -1,4 +1,4 @@
-/** What the platform's own APIs do with a personal token, and the Data API with the functions' header. */
+/** The platform's own APIs refuse a personal token; the Data API takes the functions' header. */
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, it as base } from "vitest";
 import { listen } from "../support/live.ts";
@@ -168,7 +168,7 @@ describe("a personal token as a bearer", () => {
   });
 });
 
-describe("a token is no account holder and no super admin", async () => {
+describe("a token has the rights of neither an account holder nor a super admin", async () => {
   const made: { admin?: Person; token?: string } = {};
   beforeAll(async () => {
     made.admin = await superAdmin("Ada");
@@ -213,10 +213,10 @@ describe("a token is no account holder and no super admin", async () => {
     async (name, { arguments: names, guard, users }) => {
       const nothing = Object.fromEntries(names.map((each) => [each, null]));
       const { error } = await (await signed()).rpc(name, nothing);
-      // What the service alone may call, it may not call in the name of a token.
+      // Functions for the service alone are closed to a token.
       if (!users) expect(error?.code, name).toBe("42501");
       if (users && guard === "admins") expect([name, error?.code]).toEqual([name, "PT403"]);
-      // One refuses null for its argument before.
+      // `register_push_device` refuses null for its argument earlier.
       if (users && guard === "holders") {
         expect(`${name} ${error?.details}`).toMatch(
           / token_refused$|^register_push_device bad_request/,
@@ -229,7 +229,7 @@ describe("a token is no account holder and no super admin", async () => {
   base.each(tables)("the table $name of the Data API answers", async ({ name }) => {
     const { error, status } = await (await signed()).from(name)
       .select("*", { head: true, count: "exact" });
-    // 400: cards are read by ids. 401: what the publishable key lacks a right to, says PostgREST.
+    // 400: cards are read by ids. 401: PostgREST says so where the publishable key lacks a right.
     expect([200, 206, 400, 401, 403], `${name} ${error?.message}`).toContain(status);
   });
 
@@ -267,7 +267,7 @@ describe("a token is no account holder and no super admin", async () => {
 });
 
 describe("functions of the service that take a user's id", () => {
-  it("refuse one without a session where only the account holder is let in", async ({ ana }) => {
+  it("refuse a token, which has no session, where only the account holder is let in", async ({ ana }) => {
     const service = createClient(api_url, secret_key);
     const session = { p_user_id: ana.id, p_session_id: null };
     const calls = {

@@ -21,13 +21,13 @@ const putIntoVault = (keys: string) =>
   sql`
   select vault.update_secret(id, ${keys}) from vault.secrets where name = 'PERSONAL_TOKEN_KEY'`;
 
-/** What a read comes to whose header this key has signed. */
+/** The outcome of a read whose header this key has signed. */
 async function read(key: string): Promise<string> {
   const { error } = await naming(await tokenHeader(token.id, { key })).from("goals").select("id");
   return error?.code ?? "read";
 }
 
-/** What a request of the functions comes to, which sign with the old key. */
+/** The outcome of a request to the functions, which sign with the old key. */
 const request = () => codeOf(token.api("GET", "/api/goals"));
 
 describe("the vault", () => {
@@ -46,7 +46,7 @@ describe("the vault", () => {
     ["a name alone", (key: string) => `${key},b:`],
     ["a short key", (key: string) => `${key},YWI=`],
     ["no base64", (key: string) => `${key},%`],
-  ])("with a part that is no key lets no token in: %s", async (_what, keys) => {
+  ])("lets no token in when a part of its keys is malformed: %s", async (_what, keys) => {
     await putIntoVault(keys(old));
     expect([await read(old), await read("")]).toEqual(["PT503", "PT503"]);
     await putIntoVault(old);

@@ -1,4 +1,4 @@
-/** Personal tokens: who makes them, what they show, how many, and their end. */
+/** Personal tokens: their makers, their fields, their number, and their end. */
 import { describe, expect } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
 import { deliver, newDevice, notify, pushesOf } from "../notifications/support.ts";
@@ -123,7 +123,7 @@ describe("a personal token", () => {
   });
 });
 
-describe("that a token was made", () => {
+describe("the notification of a new token", () => {
   it("comes as a push, whatever the preferences say", async ({ ana }) => {
     await newDevice(ana);
     const preferences = { notifications: false, notification_types: { token_created: false } };
@@ -138,7 +138,7 @@ describe("that a token was made", () => {
     expect(await pushesOf(ana)).toMatchObject([{ status: "sent" }]);
   });
 
-  it("no token marks as read", async ({ ana }) => {
+  it("is marked as read by no token", async ({ ana }) => {
     const { id, api } = await makeToken(ana);
     await notify(ana);
     const unread = async () =>
@@ -183,22 +183,22 @@ describe("only the user makes, lists and revokes tokens", () => {
     expect(await walk(admin, PATH, "tokens")).toEqual([]);
   });
 
-  it("whose session has not ended, by a sign-out or another password", async () => {
+  it("in a session that has not ended, by a sign-out or another password", async () => {
     const somebody = await person();
     const send = () =>
       codeOf(somebody.api("POST", PATH, { name: "Backup", scopes: ["goals:read"] }));
     expect(await send()).toBe("201");
     expect((await somebody.client.auth.signOut({ scope: "global" })).error).toBeNull();
-    // The access token is good for what an hour may still show, and for no program of a year.
+    // The access token may still read for an hour, but gives no program access for a year.
     expect(await send()).toBe("401 session_ended");
   });
 
-  it("who has no classroom account, which makes none", async ({ ana }) => {
+  it("outside classroom accounts, which make none", async ({ ana }) => {
     const { id } = await makeToken(ana);
     await sql`update public.profiles set is_classroom = true where id = ${ana.id}`;
     const post = outcome(ana, "POST", PATH, { name: "Backup", scopes: ["goals:read"] });
     expect(await post).toBe("403 Classroom accounts may not make personal tokens");
-    // Those that it had have ended.
+    // The account's earlier tokens have ended.
     expect(await walk(ana, PATH, "tokens"))
       .toMatchObject([{ id, revoked_at: expect.any(String) }]);
     expect(await outcome(ana, "DELETE", `${PATH}/${id}`)).toBe("200");
@@ -210,7 +210,7 @@ it("a user has at most 20 active tokens, whatever is made at once", async ({ ana
   const outcomes = await Promise.all(Array.from({ length: 25 }, post));
   expect(outcomes.toSorted())
     .toEqual([...Array(20).fill("201"), ...Array(5).fill("409 quota_reached")]);
-  // Those that have ended do not count.
+  // Ended tokens do not count.
   const [first, second] = await walk(ana, PATH, "tokens");
   await ok(ana, "DELETE", `${PATH}/${first.id}`);
   await sql`update private.personal_tokens set expires_at = now() where id = ${second.id}`;

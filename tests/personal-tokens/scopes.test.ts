@@ -17,7 +17,7 @@ const tokens = await Promise.all(held.map(async (scopes) => ({
   ...await makeToken(ana, scopes),
 })));
 
-/** A request about nothing, with a body that is none. */
+/** A request about an object that does not exist, with a malformed body. */
 const ask = ({ method, path }: Operation, api = send): Promise<Answer> =>
   api(
     method,
@@ -52,7 +52,7 @@ describe.each(operations.map((each) => [each.operationId, each] as const))("%s",
   );
 });
 
-/** What no token does: by the path, or by the name of the operation. */
+/** Operations that no token may call: by the path, or by the name of the operation. */
 const never =
   /admin|cron|unsubscribe|webhook|share-link|versions|transcribe|\/chat|\/ai\/|\/music|\/payment|\/email|\/lab|\/calendar|\/export|\/imports|\/account|\/auth|\/tokens|\/devices|\/freezes|tone-packs|award|transfer|\/reports|avatar|^updateProfile$|^delete(Organization|Team)$|^update(Organization|Team)Member$|^inviteFriend$/;
 
