@@ -1,4 +1,4 @@
-/** Every answer has all of its fields: what is absent is null. */
+/** Every answer has all of its fields: absent values are null. */
 import { expect, it } from "vitest";
 import { type Document, readDocument, type Schema } from "./document.ts";
 

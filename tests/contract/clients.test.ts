@@ -26,7 +26,7 @@ const pages = {
 const offline = await programsOf("docs/offline.md");
 let folder: string;
 
-/** What the programs of a page print when they follow the first one of docs/clients.md. */
+/** The output of the programs of a page, which follow the first program of docs/clients.md. */
 async function printed(page: keyof typeof pages | "offline"): Promise<string[]> {
   const { code, stdout, stderr } = await deno(folder, "run", "--no-check", "-A", `${page}.ts`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -6,7 +6,7 @@ import { platform } from "../support/platform.ts";
 import { sql } from "../support/sql.ts";
 import { readDocument } from "./document.ts";
 
-/** What only a provider, a file, a code or an act of somebody makes, and a list of faults. */
+/** Answers that need a provider, a file, a code or somebody's act, and the list of faults. */
 const empty = new Set([
   // It takes the token of a monitor.
   "/api/metrics",

@@ -19,7 +19,7 @@ const pages = [
 ];
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** What `find` finds in each page, as `<page>: <name>`, without what `exists`. */
+/** The names that `find` finds in each page, as `<page>: <name>`, without the names that exist. */
 function unknown(find: RegExp, exists: (name: string, page: string) => boolean): string[] {
   return pages.flatMap((page) =>
     [...read(page).matchAll(find)]
@@ -81,7 +81,7 @@ test("every operation is one of the OpenAPI document", async () => {
     .toEqual([]);
 });
 
-test("every name of the schema private, and every file, is one that exists", async () => {
+test("every named part of the schema private, and every named file, exists", async () => {
   const rows = await sql<{ name: string }[]>`
     select proname as name from pg_proc where pronamespace = 'private'::regnamespace
     union select relname from pg_class where relnamespace = 'private'::regnamespace`;

@@ -60,13 +60,13 @@ describe("imports", () => {
       .toEqual([]);
   });
 
-  it("of a feature do not name another feature, but for the aggregates", () => {
+  it("of a feature do not name another feature, except in the aggregates", () => {
     const table = "functions/groups.ts";
     const tools = "functions/tools.ts";
     const isAggregate = (file: string, imported: string) =>
       file === table ||
       (file === tools && imported.endsWith("/tools.ts")) ||
-      // Those who offer the tools of all features.
+      // The features that offer the tools of all features.
       (imported === tools && ["chat", "mcp"].includes(part(file, 1))) ||
       // The functions serve what the table names.
       /^functions\/[\w-]+\/index\.ts$/.test(file) ||
@@ -123,7 +123,7 @@ it("another file uses each export", async () => {
 
   const unused = [...sources].filter(([file]) => !isFree(file)).flatMap(([file, source]) => {
     const users = usersOf(file);
-    // What nobody imports is loaded by its path, by a program or by vitest.
+    // A file that no file imports is loaded by its path, by a program or by vitest.
     const others = (users.length ? users : [...sources.keys()]).filter((user) => user !== file);
     const names = source.matchAll(
       /^export (?:async )?(?:const|function\*?|class|type|interface) (\w+)/gm,
@@ -137,7 +137,7 @@ it("another file uses each export", async () => {
   expect(unused).toEqual([]);
 });
 
-describe("imports of what is not deployed", async () => {
+describe("imports of files that are not deployed", async () => {
   const around = [...await readGraph("tools", "packages/stand-ins", "bench", "docs", "tests")]
     .flatMap(([file, imports]) => imports.map((imported) => `${file} -> ${imported}`));
 

@@ -25,12 +25,12 @@ export interface Operation {
   path: string;
   operationId: string;
   summary: string;
-  /** What the summary does not say. */
+  /** Details that the summary leaves out. */
   description?: string;
   tags: string[];
   security: Record<string, string[]>[];
   "x-audience": "app" | "admin" | "job" | "provider";
-  /** What a personal token needs, empty where any will do; left out where none may call it. */
+  /** The scopes that a personal token needs: empty where any will do, absent where none may call. */
   "x-scopes"?: Scope[];
   parameters: Parameter[];
   /** Whether it takes an `Idempotency-Key`. */

@@ -19,7 +19,7 @@ import { rowsOf } from "./rows.ts";
 const { operations } = await readDocument();
 const posts = operations.filter(({ method }) => method === "POST");
 const keyed = posts.filter(({ takesKey }) => takesKey);
-/** What it makes has an id of the client. */
+/** The client gives the id of the object that the operation makes. */
 const byId = ["postMcpMessage"];
 /** The handler recognizes repeats by itself: tests/chat/repeats.test.ts. */
 const byHandler = ["sendChatMessage"];

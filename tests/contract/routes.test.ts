@@ -178,7 +178,7 @@ describe("the schemas", () => {
         Number(status) < 400 ? [] : codesOf(answer)
       )
     );
-    // One is of no operation, and tools alone refuse with the other.
+    // `method_not_allowed` belongs to no operation, and tools alone refuse with `shared`.
     const others = ["method_not_allowed", "shared"];
     expect(new Set([...answered, ...others])).toEqual(new Set(Object.keys(errorCodes)));
   });
