@@ -75,7 +75,7 @@ describe("a refused token", () => {
     ["of role anon", () => sign(claims({ role: "anon" }))],
     ["without a role", () => sign(claims({ role: undefined }))],
     ["without a subject", () => sign(claims({ sub: undefined }))],
-    ["with a subject that is no id", () => sign(claims({ sub: "admin" }))],
+    ["with a malformed subject", () => sign(claims({ sub: "admin" }))],
     [
       "without a key id",
       () => new SignJWT(claims()).setProtectedHeader({ alg: "ES256" }).sign(keys.privateKey),

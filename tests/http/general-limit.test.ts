@@ -45,8 +45,7 @@ describe("the general rate limit", () => {
     for (let i = 0; i < 4; i++) await ask({ "x-forwarded-for": "192.0.2.1, 10.0.0.1" });
     expect((await ask({ "x-forwarded-for": "192.0.2.1" })).status).toBe(429);
     expect((await ask({ "x-forwarded-for": "192.0.2.2" })).status).toBe(200);
-    // The address that the gateway's edge adds takes precedence over one that a client may have
-    // sent.
+    // The address that the gateway's edge adds takes precedence over addresses that a client sends.
     const edge = { "cf-connecting-ip": "192.0.2.1", "x-forwarded-for": "192.0.2.9" };
     expect((await ask(edge)).status).toBe(429);
   });

@@ -1,4 +1,4 @@
-/** What an Idempotency-Key is bound to, and who gets the stored answer. */
+/** An Idempotency-Key is bound to caller and request: only the caller gets the stored answer. */
 import { SignJWT } from "jose";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
@@ -73,7 +73,7 @@ describe("an idempotency key", () => {
     expect(work.done).toBe(2);
   });
 
-  it("gives no stored answer to who has left a group or lost a role since", async () => {
+  it("gives no stored answer to a user who has left a group or lost a role since", async () => {
     const [cleo, dan, eva] = await Promise.all(["Cleo", "Dan", "Eva"].map((name) => person(name)));
     const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Choir" });
     const members = `/api/organizations/${organization.id}/members`;
@@ -105,7 +105,7 @@ describe("an idempotency key", () => {
     expect(work.done).toBe(5);
   });
 
-  it("gives no stored answer about a group that only the answer names to who was removed", async () => {
+  it("gives a removed member no stored answer about a group that only the answer names", async () => {
     const [cleo, dan] = await Promise.all([person("Cleo"), person("Dan")]);
     const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Quartet" });
     const path = `/api/organizations/${organization.id}`;
@@ -137,7 +137,7 @@ describe("an idempotency key", () => {
     expect(work.done).toBe(1);
   });
 
-  it("gives the stored answer to who has handed over a role by the request itself", async ({ ben }) => {
+  it("gives the stored answer to a user who has handed over a role by the request itself", async ({ ben }) => {
     const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Handed over" });
     const path = `/api/organizations/${organization.id}`;
     await ok(ana, "POST", `${path}/members`, { user_id: ben.id });

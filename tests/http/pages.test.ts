@@ -109,13 +109,13 @@ describe("a cursor", () => {
     ["of another version", encode([0, rows[0]!.created_at, id(1)])],
     ["too short", encode([1, rows[0]!.created_at])],
     ["too long", encode([1, rows[0]!.created_at, id(1), "more"])],
-    ["with an id that is none", encode([1, rows[0]!.created_at, "1)"])],
-    ["with a time that is none", encode([1, "now()", id(1)])],
+    ["with a malformed id", encode([1, rows[0]!.created_at, "1)"])],
+    ["with a malformed time", encode([1, "now()", id(1)])],
     ["with an offset of 99 hours", encode([1, "2026-01-01T00:00:00+99", id(1)])],
     ["with an offset of 99 minutes", encode([1, "2026-01-01T00:00:00+15:99", id(1)])],
     ["of a year zero", encode([1, "0000-01-01T00:00:00Z", id(1)])],
     ["with a filter inside", encode([1, '2026-11-21T08:30:00Z",id.gt.', id(1)])],
-    ["of bytes that are no text", "_____w"],
+    ["of bytes that are not text", "_____w"],
   ];
 
   it.each(garbage)("that is %s is 400", (_, cursor) => {

@@ -33,7 +33,7 @@ describe("arguments in an address", () => {
 });
 
 describe("a text that looks like a filter stays in a body", () => {
-  // Of PostgREST's source: ApiRequest/QueryParams.hs.
+  // The operators are from PostgREST's source: ApiRequest/QueryParams.hs.
   const operators =
     "eq gt gte lt lte like ilike match imatch neq cs cd ov sl sr nxr nxl adj in is isdistinct " +
     "fts plfts phfts wfts";

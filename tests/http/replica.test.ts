@@ -1,4 +1,4 @@
-/** Which refusals of a read replica are asked of the primary database again. */
+/** After some refusals of a read replica, the service asks the primary database again. */
 import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { badField } from "../../shared/base/errors.ts";

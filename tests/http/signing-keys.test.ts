@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { patience } from "../../packages/local-supabase/helpers.ts";
 import { bearer, claims, newApp, publicJwk, resetEnvironment, sign } from "./support.ts";
 
-/** What the project publishes; null when the address does not answer. */
+/** The keys that the project publishes; null when the address does not answer. */
 let published: object[] | null;
 let reads = 0;
 const project = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, () => {

@@ -133,7 +133,7 @@ describe("a trace", () => {
   });
 });
 
-it("a delivery to the server of a user is no span", async () => {
+it("a delivery to the server of a user makes no span", async () => {
   const user_id = crypto.randomUUID();
   Deno.env.set("WEBHOOK_KEY", btoa("k".repeat(32)));
   Deno.env.set("WEBHOOK_ORIGINS", provider.url);

@@ -69,7 +69,7 @@ describe("readImage", () => {
   });
 
   it.each([
-    ["text", "This is no image, whatever its name is."],
+    ["text", "This is a text, whatever its name is."],
     ["SVG", "<svg xmlns='http://www.w3.org/2000/svg' width='3' height='2'/>"],
     ["HTML", "<!doctype html><script>alert(1)</script>"],
     ["HTML after a GIF's first letters", "GIF<script>alert(1)</script>"],

@@ -1,4 +1,4 @@
-/** What the service says of invalid input: messages, codes, and the input it takes. */
+/** Answers to invalid input: messages, codes, and the input that the service takes. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "@hono/zod-openapi";
 import { date, email, httpsUrl, moment, text, timestamp, uuid } from "../../shared/fields/basic.ts";
