@@ -172,7 +172,7 @@ describe("scores", () => {
     await ok(ana, "POST", `/api/lab/dreams/${template}/builds`);
     const { dream: own } = await ok(ana, "POST", `/api/lab/templates/${template}/clone`, {});
     await ok(ana, "POST", `/api/lab/dreams/${own.id}/complete`);
-    // What others do counts once for each.
+    // The acts of each other user count once.
     const { dream } = await ok(cleo, "POST", `/api/lab/templates/${template}/clone`, {});
     await ok(cleo, "POST", `/api/lab/templates/${template}/clone`, {});
     await ok(cleo, "POST", `/api/lab/dreams/${dream.id}/complete`);
@@ -331,7 +331,7 @@ describe(path, () => {
     expect(await scoredAt(id)).toBe(scored!);
   });
 
-  it("goes on with an unfinished run, and computes everything anew after one that ended", async () => {
+  it("goes on with an unfinished run, and computes everything anew after a finished run", async () => {
     const [before, during] = await Promise.all([competition(), competition()]);
     await sql`select private.score_competition(${before.id})`;
     const { results } = await runWithoutTime("/cron/lab/recompute-competitions", routes);
@@ -372,7 +372,7 @@ describe(path, () => {
     const { body } = await recompute();
     expect(body.message).toBe("The leaderboards are up to date");
     expect(await last()).toMatchObject({ complete: true });
-    // The run goes on with what has failed.
+    // The run goes on with the competition that has failed.
     expect([await scoredAt(sound.id), await scoredAt(broken.id)])
       .toEqual([scored, expect.any(String)]);
   });

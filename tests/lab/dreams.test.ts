@@ -128,7 +128,7 @@ describe("templates", () => {
     expect(await ids("safety_level=classroom_safe&grade_band=6-8")).toContain(id);
     expect(await ids("safety_level=adult_only")).not.toContain(id);
     expect(await ids("grade_band=K-5")).not.toContain(id);
-    // What suits a band suits those above it.
+    // A template that suits a band suits the higher bands.
     expect(await ids("grade_band=9-12")).toContain(id);
   });
 });
@@ -146,7 +146,7 @@ describe("the list of templates", () => {
     expect(await found(`q=${word}&order=most_cloned`)).toEqual([plain.id, odd.id]);
     expect(await found(`q=l_${word}`)).toEqual([odd.id]);
     expect(await found(`q=${encodeURIComponent("0 % c")}`)).toContain(odd.id);
-    // What a pattern, a filter or a regular expression gives another meaning.
+    // Characters with another meaning in a pattern, a filter or a regular expression.
     for (const text of ["\\", `*${word}`, `l*${word}`, `o?l`, `co.l`, "(", `"`, "***:."]) {
       expect(await found(`q=${encodeURIComponent(text)}`)).toEqual([]);
     }

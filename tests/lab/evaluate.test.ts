@@ -36,7 +36,7 @@ describe.each(calculators.map((calculator) => [calculator.id, calculator] as con
   },
 );
 
-/** What a refusal says of each field. */
+/** The problem of each field that a refusal names. */
 function problemsOf(calculate: () => unknown) {
   try {
     calculate();

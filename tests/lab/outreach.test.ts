@@ -87,7 +87,7 @@ describe("/api/lab/outreach", () => {
     expect((await write(sender, to.id)).status).toBe(201);
   });
 
-  it("takes 20 messages in 24 hours of a sender, to whomever", async () => {
+  it("takes 20 messages in 24 hours of a sender, to all recipients together", async () => {
     const [to, sender] = await Promise.all([newEntrant(), person("Sender")]);
     await useUp(sender, "relay_sender", 19);
     expect((await write(sender, to.id)).status).toBe(201);

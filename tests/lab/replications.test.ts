@@ -97,7 +97,7 @@ describe("/api/lab/templates/:templateId/golden-spec", () => {
   it("replaces a spec: convergence starts anew and everybody may replicate once more", async () => {
     const id = await template();
     expect((await replicate(ben, id, exact)).body.replication.spec_version).toBe(1);
-    // The same spec again is no new one.
+    // The same spec again does not make a new version.
     expect((await setSpec(id)).body.template.spec_version).toBe(1);
     expect(await convergence(id)).toMatchObject({ spec_version: 1, confirmations: 1 });
 
@@ -208,7 +208,7 @@ describe("/api/lab/dreams/:id/replications", () => {
     expect(await convergence(id)).toMatchObject({ confirmations: 1 });
   });
 
-  it("is for those who see the template, and owners of its clones", async () => {
+  it("is for users who see the template, and for owners of its clones", async () => {
     const id = await template();
     const { dream } = await ok(ben, "POST", `/api/lab/templates/${id}/clone`, {});
     await ok(ben, "PUT", `/api/lab/dreams/${dream.id}`, { is_public: true });
@@ -231,7 +231,7 @@ describe("/api/lab/dreams/:id/replications", () => {
     });
   });
 
-  it("refuses a dream that predicts nothing, and one that the caller does not see", async () => {
+  it("refuses a dream that predicts nothing, and a dream that the caller does not see", async () => {
     expect(await codeOf(replicate(ben, await bareTemplate(), {}))).toBe("409 nothing_predicted");
     expect((await replicate(ben, (await dreamOf(ana)).id, {})).status).toBe(404);
   });

@@ -48,7 +48,7 @@ function spread(min: number, max: number): fc.Arbitrary<number> {
 /** The parameters of every property: the same cases in every run. */
 export const RUNS = { seed: 20_260_301, numRuns: 100 };
 
-/** What a run of a job answers that has no time for a step; its routes are in this process. */
+/** The answer of a job that has no time for a step; its routes are in this process. */
 export async function runWithoutTime(
   path: string,
   routes: Parameters<typeof createApp>[0][number],
