@@ -1,4 +1,4 @@
-/** Adding members without asking, over HTTP. */
+/** Adding members without an invitation, over HTTP. */
 import { describe, expect, it } from "vitest";
 import { handleOf, type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
@@ -59,7 +59,7 @@ describe("adding a member directly", () => {
     expect(await attempt(ida, accept, { invitation_id: id })).toBe("410 invitation_ended");
   });
 
-  it("is refused for who left, until they accept an invitation", async () => {
+  it("is refused for a person who left, until they accept an invitation", async () => {
     const path = await organization();
     const ida = await person("Ida Leaver");
     expect(await add(path, ida)).toBe("201");
@@ -74,7 +74,7 @@ describe("adding a member directly", () => {
     expect(await add(path, ida)).toBe("409 already_member");
   });
 
-  it("is refused for who declined, or blocks the one who adds", async () => {
+  it("is refused for a person who declined, or who blocks the adding member", async () => {
     const path = await organization();
     const [ida, bea] = await Promise.all([person("Ida Decliner"), person("Bea Blocker")]);
     const { invitation } = await invite(path, { user_id: ida.id });

@@ -9,7 +9,7 @@ async function organization(client: Client): Promise<string> {
   return data.id;
 }
 
-/** Code and message of a refusal, else the data. */
+/** The code and message of a refusal, or the data of an answer. */
 async function outcome(call: PromiseLike<{ data: unknown; error: unknown }>) {
   const { data, error } = await call;
   const { code, message } = (error ?? {}) as { code?: string; message?: string };

@@ -236,7 +236,7 @@ const mailsTo = async (address: string) =>
   (await sql`select subject, text_body from private.emails where recipient = ${address}`)
     .map(({ subject, text_body }) => `${subject}: ${text_body.split("\n")[0]}`);
 
-it("mails about invitations go to invited users and addresses, once, and to nobody who blocks the sender", async () => {
+it("mails about invitations go to invited users and addresses once, except to people who block the sender", async () => {
   const [owner, invited, blocking] = await persons("Olga Other", "Invited", "Blocking");
   await sql`update public.profiles set blocked_user_ids = ${[owner.id]} where id = ${blocking.id}`;
   const unknown = `nobody-${crypto.randomUUID()}@example.com`;

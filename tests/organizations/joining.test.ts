@@ -175,7 +175,7 @@ describe("POST /api/user/invitations/accept", () => {
 });
 
 describe("an invitation to an address", () => {
-  it("is for whoever confirms the address, who is then notified", async () => {
+  it("is for the user who confirms the address, who is then notified", async () => {
     const path = await organization();
     const email = `${crypto.randomUUID()}@example.com`;
     const { invitation } = await invite(path, { email });

@@ -69,7 +69,7 @@ async function expectOneDeletionLeft() {
   );
 }
 
-/** What a person sees of it. */
+/** The parts of the group that a person sees. */
 async function seen(who: Person, { kind, orgId, teamId, entry, notebook, invitation }: Large) {
   const lists = async (list: string, path: string, id: string) =>
     (await ok(who, "GET", `${path}limit=100`))[list].some((row: { id: string }) => row.id === id);
@@ -270,7 +270,7 @@ describe("a large team", () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  it("refuses those who join it or invite to it while its deletion begins", async () => {
+  it("refuses people who join it or invite to it while its deletion begins", async () => {
     const { orgId, teamId } = await makeLarge("team");
     const [deleting, adding, inviting] = [
       await session(admin),

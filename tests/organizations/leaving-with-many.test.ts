@@ -177,13 +177,13 @@ it("joining again shows nothing of before, and new sharing waits for the job", {
   const after = await seen(ana, many);
   expect(after.team).toEqual([]);
   expect([after.org, after.search]).toEqual([again.org, again.search]);
-  // A second departure with what is new ends that too.
+  // A second departure ends the sharing of the new entry too.
   await ok(ben, "DELETE", path(org_id, ben));
   expect(await outcome(ana, "GET", `/api/journal/${entry.id}`)).toBe("404 Entry not found");
   expect(await sql`select from private.sharing_ends where user_id = ${ben.id}`).toHaveLength(0);
 });
 
-it("a run does other users than one that is under way, also with a new end of its user", async ({ ana, ben }) => {
+it("a run does not wait for a user whom another run handles, but does other users meanwhile", async ({ ana, ben }) => {
   const { team_id } = await makeTeam(ana, [ben]);
   const { notebook } = await ok(ana, "POST", "/api/notebooks", {
     name: "Ours",

@@ -248,7 +248,7 @@ describe("at the same time as an entry is shared", () => {
   };
 
   /**
-   * Two open transactions: the author's, which shares an entry, and the one that ends the sharing.
+   * Two open transactions: the author's shares an entry, and the other ends the sharing.
    */
   async function meeting(end: (team: string, org: string) => [Person, ...Call]) {
     const org_id = await makeOrganization(people);
