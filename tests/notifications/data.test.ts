@@ -1,4 +1,4 @@
-/** What the `data` of each type names: as the document says, for every call that notifies somebody. */
+/** The `data` of every notification has the shape that the document declares for its type. */
 import { expect, it } from "vitest";
 import { notificationData } from "../../shared/fields/notification.ts";
 import { sql } from "../support/sql.ts";

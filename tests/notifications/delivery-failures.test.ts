@@ -1,6 +1,6 @@
 /**
- * The delivery of pushes while the provider fails, refuses one, or says nothing of one yet. On a
- * platform of its own, since the job delivers whatever is due.
+ * The delivery of pushes while the provider fails, refuses a push, or has not decided about a push.
+ * On a platform of its own, since the job delivers all due pushes.
  */
 import process from "node:process";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * The delivery of pushes, while the provider takes them. On a platform of its own, since the job
- * delivers whatever is due.
+ * delivers all due pushes.
  */
 import process from "node:process";
 import type postgres from "postgres";

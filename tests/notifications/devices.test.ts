@@ -41,7 +41,7 @@ describe("POST /api/notifications/devices", () => {
     expect(await pushesOf(ana)).toHaveLength(1);
     await register(ben, "ios");
     expect([await tokensOf(ana), await tokensOf(ben)]).toEqual([[], [token]]);
-    // What waited for the former user does not reach the new one.
+    // Pushes that waited for the former user do not reach the new one.
     expect(await pushesOf(ana)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** Notifications in the app: lists, reading, and what writes them. */
+/** Notifications in the app: lists, reading, and the events that write them. */
 import type postgres from "postgres";
 import { beforeAll, beforeEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
@@ -122,7 +122,7 @@ describe("a message to a team", () => {
     return notifications.filter(({ type }: { type: string }) => type === "team_message");
   };
 
-  it("notifies the other members, of the first one that they have not read", async () => {
+  it("notifies the other members of the first message that they have not read", async () => {
     const { member, admin, owner } = people;
     const team_id = await makeTeam(await makeOrganization(people), member, { members: [admin] });
     const other = await makeTeam(await makeOrganization(people), member, { members: [admin] });
@@ -183,7 +183,7 @@ describe("a message to a team", () => {
         select user_id as id from public.team_members
         where team_id = ${team} and user_id <> ${people.member.id} order by user_id`)
         .map(({ id }) => id as string);
-    /** Who was notified of messages of the team, each as often, and of which message. */
+    /** A pair of a member and a message for each notification of a message of the team. */
     const told = async () =>
       (await sql`
         select user_id, data ->> 'message_id' as message_id from public.notifications
@@ -269,7 +269,7 @@ describe("a message to a team", () => {
         expect([await left(), await left(), await left()]).toEqual([[small, large], [large], []]);
       }));
 
-    it("goes on after those who were notified, who hear of the next message", async () => {
+    it("goes on after the notified members, who hear of the next message", async () => {
       const all = await members();
       let [first, second] = ["", ""];
       await alone(async (worker) => {

@@ -18,7 +18,7 @@ export async function newDevice(who: Person, token = newToken()): Promise<string
   return token;
 }
 
-/** What the types of these tests tell of. */
+/** The `data` of each type that these tests use. */
 const subjects: Record<string, () => Record<string, unknown>> = {
   mention: () => ({ entry_id: crypto.randomUUID(), user_id: crypto.randomUUID() }),
   badge_reached: () => ({ level: 2, name: "spark" }),

@@ -34,7 +34,7 @@ interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** What a browser gets when it subscribes at the stand-in. */
+/** The subscription that a browser gets at the stand-in. */
 const subscribe = async (): Promise<Subscription> =>
   await (await fetch(`${standIn}/test/subscriptions`, { method: "POST" })).json();
 const control = ({ endpoint }: Subscription) => endpoint.replace("/push/", "/test/subscriptions/");
@@ -124,7 +124,7 @@ describe("a subscription", () => {
       "subscription.endpoint: not of a known push service",
     ],
     [
-      "with a key that is no point of the curve",
+      "with a key that is not a point of the curve",
       ({ endpoint, keys }) => ({
         subscription: { endpoint, keys: { ...keys, p256dh: "B".padEnd(87, "A") } },
       }),
