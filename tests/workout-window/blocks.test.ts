@@ -12,7 +12,7 @@ const newDate = datesFrom(2047);
 const block = (by: Person, whom: Person) =>
   ok(by, "PUT", "/api/user/profile", { blocked_user_ids: [whom.id] });
 
-/** Who blocks whom makes no difference. */
+/** A block has the same effect in both directions. */
 const directions = [
   ["blocks", (a: Person, b: Person) => block(a, b)],
   ["is blocked by", (a: Person, b: Person) => block(b, a)],

@@ -19,7 +19,7 @@ export const generate = async (date: string) => {
   expect([status, body.success, body.today]).toEqual([200, true, date]);
 };
 
-/** The same in the database, without an answer. */
+/** Writes the chains of a date in the database, without the route. */
 export async function writeChains(date: string): Promise<void> {
   await sql`select private.request_workout_chains(${date})`;
   await expect.poll(async () =>

@@ -64,7 +64,7 @@ describe("a check-in", () => {
 
   it.each([
     [-11 * 60, 0],
-    // The window of the day before is the latest one that opens within 12 hours.
+    // The window of the day before is the latest window that opens within 12 hours.
     [-13 * 60, -1],
   ])(
     "%i minutes after the window opened belongs to the latest one at most 12 hours ahead",
@@ -206,7 +206,7 @@ describe("the input", () => {
     expect(await rows(ana)).toEqual([]);
   });
 
-  it("is refused when the file is no photo, and nothing is stored", async () => {
+  it("is refused when the file is not a photo, and nothing is stored", async () => {
     const bytes = new Uint8Array(Buffer.from("<svg/>"));
     expect((await checkIn(ana, { photo: bytes })).status).toBe(415);
     expect(await rows(ana)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a check-in earns, and whom it tells. */
+/** The chips that a check-in earns, and the people whom it notifies. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { noticesOf } from "../support/notices.ts";
@@ -15,7 +15,7 @@ import {
 } from "./days.ts";
 import { exifTime } from "./photos.ts";
 
-/** What Ana, before Ben in the chain of a date, and Ben have done before Ben checks in. */
+/** The acts of Ana, before Ben in the chain of a date, and of Ben, before Ben checks in. */
 type Before = (given: { ana: Person; ben: Person; date: string }) => unknown;
 
 describe("chips", () => {

@@ -14,7 +14,7 @@ const admin = await superAdmin();
 const decide = (id: string, decision: "verify" | "reject") =>
   ok(admin, "POST", `/api/workout-window/admin/checkins/${id}/${decision}`);
 
-/** What a user's check-in of a date says and earns, and what the user's place says. */
+/** The fields and chips of a user's check-in of a date, and the fields of the user's place. */
 const stateOf = async (who: { id: string }, date: string) => {
   const [row] = await sql`
     select k.battle_chips_earned as chips, k.chain_status as status, c.chain_status as place,

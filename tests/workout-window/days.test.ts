@@ -182,7 +182,7 @@ describe("reminders", () => {
     },
   );
 
-  it("are sent once, whoever asks", async ({ ana }) => {
+  it("are sent once by two runs at the same time", async ({ ana }) => {
     const date = await chain([ana], -10);
     await Promise.all([run("window-reminders"), run("window-reminders")]);
     await run("window-reminders");

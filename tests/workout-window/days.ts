@@ -22,7 +22,7 @@ export async function openWindow(
   minutesAgo = 40,
   { db = sql, timezone = "UTC" }: { db?: ISql; timezone?: string } = {},
 ): Promise<string> {
-  // In a city of one's own, because other tests generate chains meanwhile.
+  // The user gets a city of its own, because other tests generate chains meanwhile.
   await db`insert into public.workout_window_locations (user_id, city)
     values (${id}, ${crypto.randomUUID()}) on conflict do nothing`;
   const [row] = await db<{ date: string }[]>`

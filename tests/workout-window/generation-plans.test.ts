@@ -1,4 +1,4 @@
-/** What the generation of chains reads. */
+/** The rows that the generation of chains reads. */
 import { expect, it } from "vitest";
 import { mostRows, plansOf } from "../support/plans.ts";
 import { datesFrom } from "./chains.ts";

@@ -1,4 +1,4 @@
-/** Check-ins that are sent later than they were made, and those that are sent twice. */
+/** Check-ins that are sent later than they were made, and check-ins that are sent twice. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
@@ -41,7 +41,7 @@ describe("a check-in that was made in its window", () => {
     const today = await openWindow(ana, 40);
     const { date } = await madeAt(ana, 24 * 60 + 10);
     expect(Date.parse(today) - Date.parse(date)).toBe(86_400_000);
-    // The one of today is verified: the two were made a day apart.
+    // The check-in of today is verified: the two were made a day apart.
     expect((await checkIn(ana)).body.checkin).toMatchObject({ date: today, status: "verified" });
   });
 
@@ -103,7 +103,7 @@ describe("a check-in with an id of the client", () => {
     }
   });
 
-  it("is refused when another one's has the id", async ({ ana, ben }) => {
+  it("is refused when a check-in of another user has the id", async ({ ana, ben }) => {
     await openWindow(ana);
     await openWindow(ben);
     const id = crypto.randomUUID();

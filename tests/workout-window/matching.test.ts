@@ -98,7 +98,7 @@ describe("the matching", () => {
       }
     }));
 
-  it("links each window with the free one that ends closest before its start", () =>
+  it("links each window with the free window that ends closest before its start", () =>
     property((slots, matches) => {
       const slot = new Map(slots.map((each) => [each.user_id, each]));
       const expected = gaps(slots);

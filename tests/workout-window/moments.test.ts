@@ -113,7 +113,7 @@ describe("the days of a user", () => {
     await takePlace(ana, "2013-05-06", "red", { chips: 2 });
     await takePlace(ana, "2013-05-07", "blue");
     await hasCheckedIn(ana, "2013-05-09", { status: "pending" });
-    // One that has not begun, and one that is being written.
+    // The first date has not begun, and the second one is being written.
     await takePlace(ana, "2071-05-08", "red");
     await sql`
       insert into private.workout_dates (date) values ('2013-05-05') on conflict do nothing`;

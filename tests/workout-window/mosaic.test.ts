@@ -80,7 +80,7 @@ describe("a mosaic", () => {
     expect(picture.at(2.5 * 192, 2.5 * 192)).toEqual([16, 21, 28]);
   });
 
-  it("counts those who failed: a rejected check-in, or none when the window is over", async ({ ana, ben }) => {
+  it("counts users who failed: by a rejected check-in, or without one when the window is over", async ({ ana, ben }) => {
     const date = newDate();
     await takePart(ana, date, { status: "rejected" });
     await takePart(ben, date, { isOver: true });

@@ -94,7 +94,7 @@ describe("the orientation", () => {
   });
 });
 
-describe("what is no photo", () => {
+describe("a file that is not a photo", () => {
   const disguised: Record<string, Uint8Array> = {
     "a text": Buffer.from("hello, I am a photo"),
     "an SVG": Buffer.from(

@@ -1,4 +1,4 @@
-/** Who reads check-ins and photos: by person, over HTTP and with supabase-js. */
+/** The readers of check-ins and photos, by person: over HTTP and with supabase-js. */
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { type Person, person, persons, superAdmin } from "../support/people.ts";
