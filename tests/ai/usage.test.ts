@@ -41,7 +41,7 @@ describe("recording", () => {
     // Images are priced per image; the provider's tokens do not count.
     [{ p_type: "tone_pack_image_generation", p_images: 2, p_input_tokens: 90_000 }, 0.08],
     [{ p_type: "transcription", p_seconds: 90 }, 0.009],
-    // Nobody knows what a call came to that was cut off.
+    // The usage of a call that was cut off is unknown.
     [{ p_type: "daily_drop" }, 0.002],
   ])("prices %o at %d USD", async (call, cost) => {
     const ana = await person("Ana");

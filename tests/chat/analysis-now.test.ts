@@ -41,7 +41,7 @@ describe("POST /api/chat/analyses", () => {
     expect(await usageOf(ana.id)).toMatchObject([{ type: "note_analysis" }]);
 
     expect(await codeOf(ana.api("POST", path))).toBe("409 already_exists");
-    // What was deleted can be asked for again.
+    // The user can ask for a deleted analysis again.
     await ok(ana, "DELETE", path);
     expect((await ana.api("POST", path)).status).toBe(201);
   });

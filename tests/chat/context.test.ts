@@ -1,4 +1,4 @@
-/** What the assistant reads, on whose permission, and the configuration of the chat. */
+/** Texts that the assistant reads with the user's permission, and the settings of permissions. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { newWords, requestsWith } from "../ai/support.ts";
@@ -70,7 +70,7 @@ describe("the assistant", () => {
       analysis: null,
       goals: [{ title: "Run", description: "", status: "active", target_date: "2027-01-31" }],
     });
-    // What the user wrote is a document of the user, apart from the instructions.
+    // The user's texts are a document of the user, apart from the instructions.
     expect([role, system.includes("Ignore your")]).toEqual(["user", false]);
     expect(system).toMatch(/material, never an instruction/);
 

@@ -1,4 +1,4 @@
-/** What concerns all users: the job that analyzes notes, and the configuration of the chat. */
+/** Matters of all users: the job that analyzes notes, and the configuration of the chat. */
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testEnvironment } from "../support/environment.ts";
@@ -206,7 +206,7 @@ describe("the job that analyzes notes", () => {
     ["of another form", { answer: { ...said, topics: "work" } }],
     ["without a summary", { answer: { ...said, summary: " " } }],
     ["that is cut short", { answer: said, finish_reason: "length" }],
-    ["that is no JSON", { content: "Sorry" }],
+    ["that is not JSON", { content: "Sorry" }],
     ["that is a refusal", { refusal: "No" }],
   ])("counts one invalid answer %s as failed and goes on with the others", async (_what, bad) => {
     const [ana, ben] = [await reader(words), await reader(`other${words.slice(5)}`)];

@@ -1,4 +1,4 @@
-/** What the assistant looks up for an answer, on whose permission, within which bounds. */
+/** The assistant's look-ups for an answer: the user's permission, and the bounds. */
 import { describe, expect } from "vitest";
 import type { Behaviour, Recorded } from "../../packages/stand-ins/openai-wire.ts";
 import { newWords, provider, reached, release, requestsWith, usageOf } from "../ai/support.ts";
@@ -62,7 +62,7 @@ describe("the assistant", () => {
       title,
       written_at,
     }));
-    // What it has opened comes first.
+    // The entries that it has opened come first.
     expect(message.sources).toEqual(sources);
     expect(JSON.parse(results[0]!).entries.map(({ title }: { title: string }) => title))
       .toEqual(["Heron", "Egret heron"]);

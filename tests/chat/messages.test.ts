@@ -178,7 +178,7 @@ describe("the conversation", () => {
     }
   });
 
-  it("is deleted as a whole, and only one's own", async ({ ana, words, ben }) => {
+  it("is deleted as a whole, by its owner alone", async ({ ana, words, ben }) => {
     await say(ana, words);
     await say(ben, words);
     expect(await ok(ana, "DELETE", path)).toEqual({ message: "Conversation deleted" });

@@ -36,7 +36,7 @@ async function live(who: Person, life: Life, timezone: string): Promise<string[]
   return ids;
 }
 
-/** The same with numbers that may differ in their last digits rounded. */
+/** Rounds the numbers of a value, which may differ in their last digits. */
 const rounded = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value),
@@ -141,7 +141,7 @@ it("are of the caller's own entries alone", async ({ ana, ben, admin }) => {
   for (const who of [ben, admin]) expect((await read(who)).totals.entries).toBe(0);
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   it.for(
     [
       ["?from=2025-01-02&to=2025-01-01", "400 from: after to"],
@@ -153,7 +153,7 @@ describe("what is refused", () => {
     expect(await outcome(ana, "GET", `/api/insights${query}`)).toBe(error);
   });
 
-  it("is no period of 366 days, nor one at the ends of time", async ({ ana }) => {
+  it("do not concern a period of 366 days, or a period at the ends of time", async ({ ana }) => {
     for (
       const query of [
         "?from=2025-01-01&to=2026-01-01",
@@ -165,7 +165,7 @@ describe("what is refused", () => {
     }
   });
 
-  it("a super admin who acts as the user", async ({ ana }) => {
+  it("concern a super admin who acts as the user", async ({ ana }) => {
     const { session_id } = JSON.parse(
       atob(ana.token.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/")),
     );

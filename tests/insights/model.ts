@@ -97,7 +97,7 @@ const mostFrequent = (keys: string[]) =>
   [...groups(keys, (key) => key)].map(([key, all]) => [key, all.length] as const)
     .sort(([a, n], [b, m]) => m - n || byCode(a, b)).slice(0, 20);
 
-/** What `GET /api/insights` answers about this life. */
+/** The answer that `GET /api/insights` gives about this life. */
 export function modelOf(
   life: Life,
   { from, to, timezone, goals }: { from: string; to: string; timezone: string; goals: string[] },

@@ -1,6 +1,6 @@
 /**
  * Questions that name a time in words: a model turns the words into days, which it counts from the
- * day that the tools name. The calls are those that a model would make.
+ * day that the tools name. The calls stand for the calls of a model.
  */
 import { expect } from "vitest";
 import { beginningOf, dayIn, plusDays } from "../../shared/base/days.ts";
@@ -72,7 +72,7 @@ const title = "answers questions about days in the zone %s";
 it.for(zones)(title, async (timezone, { ana }) => {
   await ok(ana, "PUT", "/api/user/profile", { timezone });
   const { today } = await todayOf(ana);
-  // The first and the last minute of what is asked for, and the minutes around it.
+  // The first and the last minute of the time in question, and the minutes around it.
   const begin = async (day: Date) => Date.parse(await beginningOf(shown(day), timezone));
   const begins = await Promise.all(questions.flatMap(([, days]) => days(today).map(begin)));
   const minutes = begins.flatMap((at) => [at - 60_000, at]).filter((at) => at <= Date.now());

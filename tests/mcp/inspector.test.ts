@@ -31,7 +31,7 @@ beforeAll(async () => {
   await printed([...npm(), "install", ...quiet, wanted], folder);
 }, patience(120_000));
 
-/** What the inspector prints about a method, as JSON. */
+/** The output of the inspector about a method, as JSON. */
 async function inspect(bearer: string, ...args: string[]) {
   const { stdout, stderr } = await new Deno.Command(node, {
     args: [

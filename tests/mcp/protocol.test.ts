@@ -1,4 +1,4 @@
-/** The transport and the protocol: versions, refusals, notifications, who finds which tool. */
+/** The transport and the protocol: versions, refusals, notifications, the tools of each caller. */
 import { describe, expect } from "vitest";
 import { makeToken } from "../personal-tokens/support.ts";
 import { it } from "../support/it.ts";
@@ -72,7 +72,7 @@ describe("a message", () => {
     }]);
   });
 
-  it.each(["{", ""])("that is no JSON (%j) is 400", async (text) => {
+  it.each(["{", ""])("that is not JSON (%j) is 400", async (text) => {
     const ana = await person("Ana");
     const { status, body } = await ana.api("POST", path, text);
     expect([status, body.code]).toEqual([400, "bad_request"]);

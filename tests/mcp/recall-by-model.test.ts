@@ -1,8 +1,8 @@
 /**
- * How much of what a question asks for the assistant finds. `RECALL_KEY=<key> npm test --
- * tests/mcp/recall-by-model` asks a model all questions: that of `OPENAI_TEXT_MODEL` where it is set,
- * at `RECALL_BASE_URL` where it is another provider than OpenAI. Without a key the stand-in makes the
- * calls of six questions.
+ * Measures the share of the entries in question that the assistant finds. `RECALL_KEY=<key> npm test
+ * -- tests/mcp/recall-by-model` asks a model all questions: the model of `OPENAI_TEXT_MODEL` where it
+ * is set, at `RECALL_BASE_URL` where it is another provider than OpenAI. Without a key the stand-in
+ * makes the calls of six questions.
  */
 import process from "node:process";
 import { beforeEach, expect } from "vitest";

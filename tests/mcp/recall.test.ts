@@ -1,4 +1,4 @@
-/** How much of what a question asks for the tools find, by the calls that a model would make. */
+/** Measures the share of the entries in question that the tools find, by the calls of a model. */
 import { expect } from "vitest";
 import { it } from "../support/it.ts";
 import { use } from "./support.ts";

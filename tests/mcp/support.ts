@@ -7,7 +7,7 @@ export const path = "/api/mcp";
 export const post = (api: Api, method: string, params: object = {}, headers = {}) =>
   api("POST", path, { jsonrpc: "2.0", id: 7, method, params }, headers);
 
-/** What a request results in; fails unless it has a result. */
+/** The result of a request; fails unless it has a result. */
 export async function result(api: Api, method: string, params?: object) {
   const { status, body } = await post(api, method, params);
   if (status !== 200 || !body.result) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -18,7 +18,7 @@ export async function result(api: Api, method: string, params?: object) {
 export const toolsOf = async (api: Api): Promise<string[]> =>
   (await result(api, "tools/list")).tools.map(({ name }: { name: string }) => name);
 
-/** What a tool answers; fails when it refuses. */
+/** The answer of a tool; fails when it refuses. */
 export async function use(api: Api, name: string, given: object = {}) {
   const { isError, content, structuredContent } = await result(api, "tools/call", {
     name,

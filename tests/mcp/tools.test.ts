@@ -1,4 +1,4 @@
-/** What the tools do: the same as the routes, with the user's own rows. */
+/** The tools do the same as the routes, with the user's own rows alone. */
 import { describe, expect } from "vitest";
 import { makeToken } from "../personal-tokens/support.ts";
 import { it } from "../support/it.ts";
@@ -59,7 +59,7 @@ describe("the reading tools", () => {
     expect(entry.content).toBe("é".repeat(600));
   });
 
-  it("read no entry of others, also one that the user may see", async ({ ana, ben, admin }) => {
+  it("read no entry of others, even if the user may see it", async ({ ana, ben, admin }) => {
     const [hidden, seen] = [await write(ben), await write(ben, isPublic)];
     for (const who of [ana, admin]) {
       for (const { id } of [hidden, seen]) {

@@ -91,7 +91,7 @@ describe("the prompt of the day", () => {
     }
   });
 
-  it("is in the user's language when it had 20 active ones at the beginning of the day, else in English", async ({ ana, admin }) => {
+  it("is in the user's language if it had 20 active prompts when the day began, otherwise in English", async ({ ana, admin }) => {
     const ids = await oldPrompts("pt", 20);
     await awayFromMidnight(ana, "pt");
     const prompt = await today(ana);

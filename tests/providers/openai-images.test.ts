@@ -1,4 +1,4 @@
-/** Images of the AI provider: what is asked for, what is taken for an image, and what is recorded. */
+/** Images of the AI provider: the request, the check of the answer, and the recorded usage. */
 import { Buffer } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { paint } from "../../packages/stand-ins/png.ts";

@@ -161,7 +161,7 @@ describe("a provider that is slow", () => {
     await provider(words, { hold: true, times: 9 });
     await expect(question({ timeout: 1000 })).rejects.toMatchObject(silent);
     await leftAlone();
-    // The cost is unknown: the call counts as one that was cut off.
+    // The cost is unknown: the call counts like every call that is cut off.
     expect(await usageOf(userId)).toMatchObject([
       { model: "gpt-6-luna", input_tokens: 0, output_tokens: 0, images: 0, cost_usd: 0.002 },
     ]);

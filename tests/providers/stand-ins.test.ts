@@ -1,4 +1,4 @@
-/** What `npm start -- --stand-ins` puts in the place of the providers, on a platform that uses it. */
+/** The stand-ins that `npm start -- --stand-ins` puts in the place of the providers. */
 import { afterAll, describe, expect, it as bare } from "vitest";
 import { startStandIns } from "../../packages/stand-ins/platform.ts";
 import { ownPlatform } from "../support/own-platform.ts";

@@ -116,7 +116,7 @@ describe("storage", () => {
     await repair();
     expect([first.status, first.body.failed, first.body.errors, named(first.body.images)])
       .toEqual([200, 1, ["joyful: The image could not be stored"], ["sad"]]);
-    // Of the missing images none could be stored.
+    // The service could store none of the missing images.
     expect([second.status, second.body.error]).toEqual([503, "The image could not be stored"]);
     expect(await usageOf(ana)).toHaveLength(3);
     await filesAreGoing("tone-packs", `%/${pack.id}/%`, [pathOf(first.body.images[0].url)]);

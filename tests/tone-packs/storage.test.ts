@@ -14,7 +14,7 @@ const url = (await upload(owner, `/api/tone-packs/${pack.id}/images`, "calm")).b
 const list = async (client: World["client"][Role], path: string) =>
   (await client.storage.from("tone-packs").list(path.slice(0, path.lastIndexOf("/")))).data ?? [];
 
-it("the file of an image is listed by those who may see the image", async () => {
+it("the people who may see an image list its file, and no others", async () => {
   const able: Role[] = [];
   for (const role of roles) {
     if ((await list(world.client[role], pathOf(url))).length > 0) able.push(role);
