@@ -9,7 +9,7 @@ import { sql } from "../support/sql.ts";
 
 const [admin, target] = await Promise.all([superAdmin("Access Admin"), person("Target")]);
 
-/** Demotes a user whose session goes on, as one that begins at the moment of the demotion. */
+/** Demotes a user whose session goes on, like a session that begins at that very moment. */
 const demoteAlone = ({ id }: Person) =>
   sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;

@@ -1,4 +1,4 @@
-/** The figures of the administration's first screen: days, what waits, and what has failed. */
+/** The figures of the administration's first screen: days, waiting work, and failures. */
 import type { TransactionSql } from "postgres";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
@@ -60,7 +60,7 @@ describe("the days of the service", () => {
   });
 });
 
-describe("what waits and what has failed", () => {
+describe("waiting and failed work", () => {
   it("is counted by kind, each kind for its time", async ({ admin, ana }) => {
     await alone(async (tx) => {
       const claims = JSON.stringify({ sub: admin.id, user_role: "super_admin" });

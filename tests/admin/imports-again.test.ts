@@ -51,7 +51,7 @@ describe("a repeated import", () => {
     expect(acts.map(({ id }) => id).sort()).toEqual(states.map(({ id }) => id).sort());
   });
 
-  it("replaces one that was interrupted while it was received", async ({ ana }) => {
+  it("replaces an import that was interrupted while it was received", async ({ ana }) => {
     const { data: p_import_id } = await admin.client.rpc("begin_import", {
       p_user_id: ana.id,
       p_file_name: "entries.json",

@@ -1,4 +1,4 @@
-/** What operators watch: the view of metrics, and the requests that the functions refuse. */
+/** Metrics for operators: the view of metrics, and the requests that the functions refuse. */
 import { z } from "@hono/zod-openapi";
 import { afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { HttpError } from "../../shared/base/errors.ts";

@@ -1,4 +1,4 @@
-/** The access token of a session that has ended is valid for up to an hour, and makes nothing that outlives it. */
+/** A session's access token outlives the session by up to an hour, but makes nothing that lasts. */
 import { expect } from "vitest";
 import { write } from "../journal/people.ts";
 import { agree } from "../music/support.ts";

@@ -1,4 +1,4 @@
-/** Links for impersonation: who can request one, and its redemption. */
+/** Links for impersonation: the right to request one, and its redemption. */
 import { decodeJwt } from "jose";
 import { afterEach, describe, expect } from "vitest";
 import { it } from "../support/it.ts";

@@ -1,4 +1,4 @@
-/** What a new user sends along at sign-up is cut or refused, and never a fault of the service. */
+/** The data that a new user sends at sign-up are cut or refused, and never break the service. */
 import { expect, it } from "vitest";
 import { newClient } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
@@ -29,7 +29,7 @@ it("a very long name is cut, at sign-up and later", async () => {
   expect((await signUp(values)).error).toBeNull();
 });
 
-it("U+0000 in what is sent along is refused", async () => {
+it("U+0000 in the data of a sign-up is refused", async () => {
   for (const data of [{ full_name: "A\u0000na" }, { deep: [{ "k\u0000": 1 }] }]) {
     expect((await signUp(data)).error?.status).toBe(400);
   }

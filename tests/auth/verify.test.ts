@@ -1,4 +1,4 @@
-/** Verification of access tokens, for whoever gets them from a user. */
+/** Verification of access tokens, for programs that get them from users. */
 import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";

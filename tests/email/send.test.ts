@@ -345,7 +345,7 @@ describe("with an Idempotency-Key", () => {
   });
 
   it.each([false, true])(
-    "another mail with the key of one that was lost is refused, after an event: %s",
+    "another mail with the key of a lost mail is refused, after an event: %s",
     async (told) => {
       const headers = key();
       await provider(to, { cut: true });

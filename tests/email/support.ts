@@ -92,7 +92,7 @@ export async function arrive(
   };
 }
 
-/** What became of a mail that arrived. */
+/** The status of a mail that arrived. */
 export const statusOf = async ({ data }: { data: { email_id: string } }) =>
   (await sql`select status from public.inbound_emails where provider_id = ${data.email_id}`)
     .map(({ status }) => status);

@@ -158,7 +158,7 @@ describe("a percentage", () => {
     expect(both).toBeLessThan(90);
   });
 
-  it("is on for those whose place is below it, every time", async () => {
+  it("is on for the users whose place is below it, every time", async () => {
     const [key, ana] = [newKey(), await person("Ana")];
     const [{ place }] = await sql<[{ place: number }]>`
       select private.flag_bucket(${key}, ${ana.id}) as place`;

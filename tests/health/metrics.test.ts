@@ -1,4 +1,4 @@
-/** The page of metrics: who reads it, and that it tells what the functions have answered. */
+/** The page of metrics: its readers, and its counts of the functions' answers. */
 import { z } from "@hono/zod-openapi";
 import { afterEach, beforeAll, describe, expect, vi } from "vitest";
 import { metricsPage } from "../../functions/health/metrics-page.ts";
@@ -21,7 +21,7 @@ afterEach(() => void vi.restoreAllMocks());
 const authorization = `Bearer ${testEnvironment.METRICS_TOKEN}`;
 
 describe("GET /api/metrics", () => {
-  it("answers who has the token, in the text format of Prometheus", async ({ admin }) => {
+  it("answers a request with the token, in the text format of Prometheus", async ({ admin }) => {
     const answer = await send("GET", "/api/metrics", undefined, { authorization });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");

@@ -1,4 +1,4 @@
-/** Traces of a whole platform: what a collector gets, and that a slow statement is found in it. */
+/** Traces of a whole platform reach a collector, and show a slow statement. */
 import { afterAll, describe, expect } from "vitest";
 import { showTraces } from "../../tools/traces.ts";
 import { newTrace, startCollector } from "../support/collector.ts";

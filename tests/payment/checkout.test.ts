@@ -49,7 +49,7 @@ describe("/api/payment", () => {
   });
 });
 
-it("/api/payment/prices are those that the checkout takes", async ({ ana }) => {
+it("/api/payment/prices answers the prices that the checkout takes", async ({ ana }) => {
   const { status, body, headers } = await ana.api("GET", "/api/payment/prices");
   // Of the provider's prices, the yearly one is not for sale here.
   expect([status, body]).toEqual([200, {
@@ -175,7 +175,7 @@ describe("when the provider fails", () => {
 });
 
 describe("the subscription", () => {
-  it("is the active one, else a continuing one, else the newest", async ({ ana }) => {
+  it("is the active one, or a continuing one without it, or the newest one", async ({ ana }) => {
     const put = (id: string, status: string, created: string) =>
       sql`insert into public.subscriptions (user_id, payment_customer_id, payment_subscription_id,
           status, provider_updated_at, created_at)

@@ -18,7 +18,7 @@ function permutations<T>(all: T[]): T[][] {
 }
 
 type Fields = Parameters<typeof subscription>[0];
-/** What each event is about, when it happens, and the state of the subscription then. */
+/** The type of each event, its time, and the state of the subscription at that time. */
 type History = [type: string, created: number, state: Fields][];
 
 const [created, updated, deleted] = ["created", "updated", "deleted"]

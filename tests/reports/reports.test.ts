@@ -1,4 +1,4 @@
-/** Reports by users, and what super admins do with them. */
+/** Reports by users, and the decisions of super admins about them. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
@@ -79,7 +79,7 @@ it("are of a person, an entry, a comment, a message or a drop, with the text as 
     });
     expect(await outcome(ben, "POST", path, sent)).toBe("400 id: you cannot report yourself");
   }
-  // Who does not see them does not report them.
+  // Cleo does not see them, and cannot report them.
   for (const [about, id] of things.slice(2, 4)) {
     expect(await outcome(cleo, "POST", path, { about, id, reason: "other" }))
       .toBe("404 Reported object not found");

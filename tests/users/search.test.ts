@@ -78,7 +78,7 @@ it("leaves out the caller, blocked users and people who block the caller", async
   ]);
   await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
   await ok(blocking, "PUT", "/api/user/profile", { blocked_user_ids: [me.id] });
-  // Whom the caller blocks is found, so that the block can be seen and lifted.
+  // The caller finds people whom the caller blocks, so that the block can be seen and lifted.
   await ok(me, "PUT", "/api/user/profile", { blocked_user_ids: [other.id] });
   expect(await find(me, q)).toEqual([`${q}_other`]);
   expect(await find(other, q)).toEqual([`${q}_blocking`]);
@@ -135,7 +135,7 @@ it("is limited to 30 searches a minute, through both ways together", async () =>
   await ok(who, "GET", "/api/users?q=zz");
 });
 
-it("answers the card of one user, not to those whom the user blocks", async () => {
+it("answers the card of one user, except to people whom the user blocks", async () => {
   const [cleo, dan] = [await named(fresh(), "Cleo"), await person("Dan")];
   const { profile: { handle } } = await ok(cleo, "GET", "/api/user/profile");
   expect(await ok(dan, "GET", `/api/users/${cleo.id}`)).toEqual({
