@@ -50,7 +50,7 @@ describe("the award", () => {
   });
 
   it.each(["trialing", "past_due", "canceled", "unpaid", "Active"])(
-    "is 30 with one that is %s",
+    "is 30 with a subscription that is %s",
     async (status) => {
       const ana = await person("Ana");
       await subscribe(ana, status);

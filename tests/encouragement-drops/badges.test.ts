@@ -1,4 +1,4 @@
-/** Badges of senders: levels, milestones, and what is counted. */
+/** Badges of senders: levels, milestones, and the counts of drops. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";

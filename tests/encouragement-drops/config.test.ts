@@ -1,4 +1,4 @@
-/** What affects everyone: the configuration, changed definitions, the leaderboard. */
+/** Matters of all users: the configuration, changed definitions, the leaderboard. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Person } from "../support/people.ts";
 import { ownPlatform } from "../support/own-platform.ts";

@@ -1,4 +1,4 @@
-/** The engagement job: what it counts, once for each drop, wherever it is interrupted. */
+/** The engagement job counts each engaged drop once, wherever it is interrupted. */
 import { beforeEach, describe, expect } from "vitest";
 import { CutClient, isCut } from "../support/cut-client.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -105,7 +105,7 @@ describe("engagement", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("is no entry of before the drop, and none of anybody else", async () => {
+  it("is not an entry from before the drop, or an entry of somebody else", async () => {
     await note(ben);
     await sent(ana, ben);
     await note(ana);
@@ -161,7 +161,7 @@ describe("engagement", () => {
     ]);
   });
 
-  it("is no entry that was deleted before the job", async () => {
+  it("is not an entry that was deleted before the job", async () => {
     await sent(ana, ben);
     await note(ben);
     await sql`delete from public.action_notes where user_id = ${ben.id}`;

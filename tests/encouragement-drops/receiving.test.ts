@@ -1,4 +1,4 @@
-/** Drops that somebody has received, and those that somebody has sent. */
+/** Drops that a user has received, and drops that a user has sent. */
 import { expect } from "vitest";
 import { it } from "../support/it.ts";
 import { persons } from "../support/people.ts";
@@ -34,7 +34,7 @@ it("shows a drop with the public card of its sender, and nothing else of the sen
 
 it("lists in pages, newest first or unread first", async ({ ana, ben }) => {
   for (const hours of [1, 2, 3, 4]) await openDrops(ana, ben, { count: 3, hours });
-  // Those of two hours were read, and one of the oldest.
+  // Ben has read the drops of two hours ago, and one of the oldest.
   await sql`
     update public.drops_sent set read_at = now()
     where recipient_id = ${ben.id} and (

@@ -10,7 +10,7 @@ const words = { drop_type: "encouragement", content: "You are doing great" };
 const song = "https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC";
 
 describe("sending a drop", () => {
-  it("of one's own words takes it from the allowance and notifies the recipient", async ({ ana, ben }) => {
+  it("in the sender's own words takes it from the allowance and notifies the recipient", async ({ ana, ben }) => {
     expect(await myDrops(ana)).toEqual({
       date: new Date().toISOString().slice(0, 10),
       daily_allowance: 5,
@@ -118,7 +118,7 @@ describe("sending a drop", () => {
     expect((await ok(ben, "GET", `${path}/received`)).drops).toEqual([]);
   });
 
-  it("refuses a template of another type, and one that is not approved or unknown", async ({ ana, ben }) => {
+  it("refuses a template of another type, without approval, or unknown", async ({ ana, ben }) => {
     expect(
       await messageOf(send(ana, ben, {
         template_id: await template(),

@@ -1,4 +1,4 @@
-/** What the holder of a link sees before signing in. */
+/** The holder of a link looks at the invitation before signing in. */
 import { beforeEach, expect, it } from "vitest";
 import { accept, inviteBy, organizationOf } from "../organizations/joining.ts";
 import { makeTeam } from "../organizations/people.ts";
@@ -48,7 +48,7 @@ it("tells a link that has ended from a code that is unknown", async () => {
       body: { error: `The invitation has ended: ${reason}`, code: "invitation_ended" },
     });
   }
-  // The id of an invitation is no code.
+  // The id of an invitation does not work as a code.
   for (const unknown of ["0".repeat(48), revoked.invitation.id, "ü"]) {
     const { status, body, headers } = await look(unknown);
     expect([unknown, status, body.error, headers.get("cache-control")])

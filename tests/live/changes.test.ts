@@ -1,4 +1,4 @@
-/** Which changes a user is told of, and how often. */
+/** Live updates: the changes of which a user is told, and how often. */
 import postgres from "postgres";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
@@ -22,7 +22,7 @@ it("a user hears of what changes, with its type and id", async ({ ana }) => {
   await ok(ana, "DELETE", `/api/goals/${goal.id}`);
   const payload = { type: "goal", id: goal.id };
   await eventually(() =>
-    // What was told just before the topic was joined may still arrive.
+    // Messages from just before the client joined the topic may still arrive.
     expect(heard.filter(([, { type }]) => type === "goal"))
       .toEqual(Array(3).fill(["changed", payload]))
   );

@@ -1,4 +1,4 @@
-/** Who may listen to a topic, and who may speak in it. */
+/** The right to listen to a topic, and the right to speak in it. */
 import { beforeAll, describe, expect } from "vitest";
 import { makeOrganization, makePeople, makeTeam, type People } from "../organizations/people.ts";
 import { eventually } from "../support/eventually.ts";
@@ -60,7 +60,7 @@ describe("a user's topic", () => {
     ["user:user:", "ana"],
     ["", "ana"],
     ["user: ", "ana"],
-  ])("is none that only looks like it: %s%s", async (prefix, who) => {
+  ])("is refused under a name that only looks like it: %s%s", async (prefix, who) => {
     const client = newClient();
     const [user] = await sql<{ id: string }[]>`select id from public.profiles limit 1`;
     const claims = { sub: user!.id, role: "authenticated", iss: `${platform.api_url}/auth/v1` };

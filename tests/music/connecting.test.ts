@@ -116,7 +116,7 @@ describe("GET /api/music/callback", () => {
     expect((await fetch(url, { redirect: "manual" })).status).toBe(400);
     const state = url.searchParams.get("state");
     const path = `/api/music/callback?state=${state}&code=1&redirect_uri=https://evil.example.com/`;
-    // What it does not know it ignores.
+    // It ignores unknown parameters.
     const { headers } = await send("GET", `${path}&iss=https://accounts.example.com&new=1`);
     expect(headers.get("location")).toMatch(
       /^https:\/\/app\.example\.com\/music\/callback\?grant=[^&]+$/,

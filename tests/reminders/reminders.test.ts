@@ -41,7 +41,7 @@ it("belongs to its owner alone", async ({ ana, ben, admin }) => {
   }
 });
 
-it("is of a goal of one's own, and ends with it", async ({ ana, ben }) => {
+it("belongs to a goal of its owner, and ends with the goal", async ({ ana, ben }) => {
   const goal_id = await goalOf(ana);
   const fields = { kind: "goal", goal_id, local_time: "07:30", days: daily };
   expect(await outcome(ben, "POST", path, fields)).toBe("404 Goal not found");

@@ -1,4 +1,4 @@
-/** Share links: who makes them, how many, the list of one's own, and their end. */
+/** Share links: their makers, their number, the list of a user's own links, and their end. */
 import { beforeEach, describe, expect, vi } from "vitest";
 import { routes } from "../../functions/share-links/making.ts";
 import { impersonate } from "../auth/impersonating.ts";
@@ -79,7 +79,7 @@ describe("a share link", () => {
 });
 
 describe("only the author makes one", () => {
-  it("and not whoever else sees the entry", async ({ ana, ben, admin }) => {
+  it("and no other reader of the entry", async ({ ana, ben, admin }) => {
     const shared = await write(ana, {
       metadata_visibility: "public",
       content_visibility: "public",
@@ -118,7 +118,7 @@ it("a user has at most 20 active ones, whatever is made at once", async ({ ana }
   const outcomes = await Promise.all(Array.from({ length: 25 }, post));
   expect(outcomes.toSorted())
     .toEqual([...Array(20).fill("201"), ...Array(5).fill("409 quota_reached")]);
-  // Those that have ended do not count.
+  // Ended links do not count.
   const [first, second] = await linksOf(ana);
   await ok(ana, "DELETE", `/api/share-links/${first.id}`);
   await sql`update public.share_links set expires_at = now() where id = ${second.id}`;
@@ -214,7 +214,7 @@ describe("the end of a link", () => {
   });
 });
 
-it("sync carries one's own links, without a code", async ({ ana }) => {
+it("sync carries the user's own links, without their codes", async ({ ana }) => {
   const { code, url: _, ...link } = await make(ana, (await write(ana)).id);
   const { changes, next_cursor } = await syncPage(ana);
   expect(changes.share_links).toEqual([{ ...link, user_id: ana.id }]);

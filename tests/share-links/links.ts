@@ -13,7 +13,7 @@ export const make = async (who: { api: Api }, entryId: string, fields = {}): Pro
 export const linksOf = (who: { api: Api }): Promise<Parsed[]> =>
   walk(who, "/api/share-links", "share_links");
 
-/** Makes room for reads from this machine's address, not from the one that counts in a test. */
+/** Forgets reads from this machine's address, and keeps those from the address of a test. */
 export const forgetReads = () =>
   sql`
     delete from private.rate_limit_hits

@@ -1,4 +1,4 @@
-/** What the holder of a link reads, and what its passphrase keeps from others. */
+/** The holder of a link reads the entry; a passphrase keeps it from others. */
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, vi } from "vitest";
 import { routes } from "../../functions/share-links/reading.ts";
@@ -67,7 +67,7 @@ describe("the holder of a link", () => {
 
   it("is told of a code that does not exist, not to be kept or indexed", async ({ ana }) => {
     const { id } = await make(ana, (await write(ana)).id);
-    // The id of a link is no code.
+    // The id of a link does not work as a code.
     for (const unknown of ["0".repeat(48), id, "ü"]) {
       const { status, body, headers } = await read(unknown);
       expect([status, body.error, headers.get("cache-control"), headers.get("x-robots-tag")])

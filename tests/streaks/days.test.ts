@@ -1,4 +1,4 @@
-/** Which day an entry or a check-in counts for, and which days are in a row. */
+/** Days of streaks: the day for which an entry or a check-in counts, and days in a row. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { ok } from "../support/requests.ts";
@@ -67,7 +67,7 @@ describe("a streak", () => {
     expect(await brief(ana)).toBe("6 of 6");
   });
 
-  it("is not made by an import of one's own", async ({ ana }) => {
+  it("is not made by an import of the user", async ({ ana }) => {
     await sql`
       insert into public.journal_entries (user_id, title, import_id)
       values (${ana.id}, 'Brought', gen_random_uuid())`;

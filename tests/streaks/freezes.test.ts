@@ -1,4 +1,4 @@
-/** Freezes and pauses: what keeps a streak over a day without writing. */
+/** Freezes and pauses keep a streak over a day without writing. */
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";

@@ -1,4 +1,4 @@
-/** Writing at any time, and what the database keeps of it. */
+/** Writes at any time, and the days and streaks that the database keeps. */
 import type { Person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
@@ -12,7 +12,7 @@ export async function write(who: Person, when: number | string, goal?: string): 
   return await arrive(who, at, at, goal);
 }
 
-/** What was written at one time and arrives at another. */
+/** Stores a check-in or an entry that was written at one time and arrives at another. */
 export async function arrive(who: Person, written: string, created: string, goal?: string) {
   const [row] = goal
     ? await sql<[{ id: string }]>`

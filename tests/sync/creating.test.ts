@@ -1,4 +1,4 @@
-/** Creating with an id and a time of the client, as a device does offline. */
+/** Devices create objects offline, with an id and a time of the client. */
 import { describe, expect, it } from "vitest";
 import { makeTeam } from "../journal/people.ts";
 import { type Person, person } from "../support/people.ts";
@@ -61,7 +61,7 @@ describe.each(kinds)("a new %s", (kind) => {
     expect(Date.parse(body[kind].created_at)).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it("that is sent again answers 200 with what is stored, and changes nothing", async () => {
+  it("that is sent again answers 200 with the stored object, and changes nothing", async () => {
     const id = crypto.randomUUID();
     const first = await create(ana, kind, { id });
     const again = await create(ana, kind, { id, content: "Other", notes: "Other" });

@@ -86,7 +86,7 @@ describe("without a cursor", () => {
     expect(synced).toMatchObject({ content: "A #tag", notebook_id: notebook.id, mood: "calm" });
   });
 
-  it("does not tell of what was deleted before", async () => {
+  it("does not tell of an object that was deleted before the cursor", async () => {
     await ok(ana, "DELETE", `/api/goals/${(await goalOf(ana)).id}`);
     const { changed, deleted } = await changesSince(ana);
     expect([changed, deleted]).toEqual([["profile"], []]);

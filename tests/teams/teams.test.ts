@@ -155,7 +155,7 @@ describe("/api/teams", () => {
         ["admin", { description: "New words" }, { description: "New words" }],
         ["superAdmin", { settings: { a: [1] } }, { settings: { a: [1] } }],
         ["admin", { settings: {}, description: null }, { settings: {}, description: "" }],
-        // Sending the current admin is no change; the organization cannot change.
+        // The current admin makes no change; the organization cannot change.
         ["admin", { name: "x", admin_id: people.member.id, org_id: NOWHERE }, { name: "x" }],
       ] as const
     ) {
@@ -228,7 +228,7 @@ describe("/api/teams", () => {
     expect(changed.team).toMatchObject({ ...form, admin_id: admin.id });
   });
 
-  it("the same values are no change, whoever sends them", async () => {
+  it("the present values make no change, from any sender", async () => {
     const { team: { name, description, settings, admin_id, updated_at } } = await ok(
       people.owner,
       "GET",

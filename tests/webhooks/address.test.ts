@@ -77,7 +77,7 @@ describe("the address of a webhook", () => {
     "[::ffff:7f00:1]",
     "[64:ff9b::a9fe:a9fe]",
     "[fd00::1]",
-    // Names that are no public ones.
+    // Names that are not public.
     "localhost",
     "localhost.",
     "intranet",

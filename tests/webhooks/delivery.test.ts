@@ -97,7 +97,7 @@ describe("a delivery", () => {
 
   it("to a receiver that fails half of the time arrives", async ({ ana }) => {
     const { id, secret, answer, received } = await hook(ana);
-    // Of a generator with a seed.
+    // The statuses come from a generator with a seed.
     let seed = 7;
     const statuses = Array.from({ length: 200 }, () => {
       seed = (seed * 16807) % 2147483647;
@@ -244,7 +244,7 @@ describe("a delivery", () => {
     expect(() => new Webhook(secret).verify(body, headers)).toThrow();
   });
 
-  it("waits while the secret cannot be decrypted, and is no try", async ({ ana, ben }) => {
+  it("waits while the secret cannot be decrypted, and does not count as a try", async ({ ana, ben }) => {
     const [broken, other] = [await hook(ana), await hook(ben)];
     await sql`
       update private.webhooks set secret = (select secret from private.webhooks

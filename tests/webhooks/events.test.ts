@@ -153,7 +153,7 @@ describe("of the changes since the position of a webhook", () => {
   const sinceOf = async (id: string) =>
     (await sql`select since::text from private.webhooks where id = ${id}`)[0]!.since;
 
-  it("5,000 are read, of more an overflow tells", async ({ ana }) => {
+  it("a run reads 5,000, and an overflow tells of more", async ({ ana }) => {
     const rare = await hook(ana, ["profile.changed"]);
     await addChanges(ana, 5001);
     await ok(ana, "PUT", "/api/user/profile", { full_name: "Ana R." });
@@ -164,7 +164,7 @@ describe("of the changes since the position of a webhook", () => {
       .toEqual([["overflow", rare.id], ["profile.changed", ana.id]]);
   });
 
-  it("none is read again where many are no events", async ({ ana }) => {
+  it("a run reads none again where many make no event", async ({ ana }) => {
     const { id } = await hook(ana, ["profile.changed"]);
     const since = await sinceOf(id);
     await addChanges(ana, 10);

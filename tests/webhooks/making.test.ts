@@ -1,4 +1,4 @@
-/** Webhooks: who makes and changes them, what they show, how many, and their end. */
+/** Webhooks: their makers, their changes, their fields, their number, and their end. */
 import { describe, expect } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
 import { webhookEvent } from "../../functions/webhooks/fields.ts";
@@ -154,7 +154,7 @@ describe("only the user makes webhooks", () => {
     expect(await codeOf(api("POST", PATH, body))).toBe("403 token_refused");
   });
 
-  it("whose session has not ended, by a sign-out or another password", async () => {
+  it("in a session that has not ended, by a sign-out or another password", async () => {
     const somebody = await person();
     const send = () => codeOf(somebody.api("POST", PATH, body));
     expect(await send()).toBe("201");
@@ -163,7 +163,7 @@ describe("only the user makes webhooks", () => {
     expect(await send()).toBe("401 session_ended");
   });
 
-  it("who has no classroom account, which makes none", async ({ ana }) => {
+  it("outside classroom accounts, which make none", async ({ ana }) => {
     const { id } = await makeWebhook(ana, url);
     await sql`update public.profiles set is_classroom = true where id = ${ana.id}`;
     expect(await outcome(ana, "POST", PATH, body))

@@ -14,7 +14,7 @@ const standIn = process.env.WEBHOOK_ORIGINS!;
 
 interface Receiver {
   url: string;
-  /** What it got, oldest first. */
+  /** The requests that it got, oldest first. */
   received(): Promise<ReceivedEvent[]>;
   /** The events that it got, verified with these secrets and parsed. */
   events(...secrets: string[]): Promise<Event[]>;
