@@ -145,7 +145,7 @@ export class KnownValues {
         for (const [field, each] of Object.entries(value).slice(0, 60)) {
           const inner = parts.map((part) => part?.properties?.[field]).find(Boolean);
           const own = nameOf(field.replace(/^next_/, ""));
-          // The path names the object of the answer, and not the objects to which that one refers.
+          // The path names the object of the answer itself, and not the objects inside it.
           const outer = field === "id" ? [...names, "id"] : depth === 0 ? [noun, own] : [own];
           learn(each, inner, outer, depth + 1);
         }

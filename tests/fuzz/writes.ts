@@ -13,7 +13,7 @@ const exempt: Record<string, string> = {
 
 /**
  * Notes every row that is written from now on. A trigger does it, in the transaction that writes, so
- * what is rolled back is not noted; statistics of Postgres count that too, and come late.
+ * a rollback removes the note; statistics of Postgres count rolled back writes too, and come late.
  */
 export async function noteWrites(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
