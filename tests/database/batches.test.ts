@@ -25,7 +25,7 @@ async function withoutNotices<Row>({ id }: Person, work: () => Promise<Row>): Pr
 
 const errorsOf = ([row]: readonly { errors?: string[] }[]) => row!.errors!.join("; ");
 
-describe("a row that raises stops no other one of", () => {
+describe("a row that raises an error stops no other row of the", () => {
   it("reminders, and is tried again within the hour", async ({ ana, ben }) => {
     const [first, second] = [await remind(ana), await remind(ben)];
     await makeDue(first, 5);

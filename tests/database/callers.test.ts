@@ -36,7 +36,7 @@ async function call(role: Role, { name, arguments: names }: Callable): Promise<s
 const denied = (role: Role) => role === "anonymous" ? "401 42501" : "403 42501";
 
 describe.each(functions)("the function $name", (each) => {
-  it("is refused to who may not call it", async () => {
+  it("is refused to people who may not call it", async () => {
     expect(await call("anonymous", each)).toBe(denied("anonymous"));
     expect(await call("blocked", each)).toMatch(/^403 (PT403|42501)$/);
     if (!each.users) expect(await call("superAdmin", each)).toBe(denied("superAdmin"));

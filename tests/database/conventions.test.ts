@@ -289,7 +289,7 @@ describe("every declared schema", async () => {
     expect(found).toEqual([]);
   });
 
-  it("says what is true, without changing what it has said", () => {
+  it("declares policies, functions and views as they are, and does not replace or drop them", () => {
     const found = files.flatMap(({ name, text }) =>
       [...text.matchAll(/^(?:drop|create or replace|alter (?:policy|function|view)) .*$/gm)]
         .map(([match]) => `${name}: ${match}`)

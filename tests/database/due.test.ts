@@ -261,7 +261,7 @@ describe("at the end of a day on which 20,000 users have had their turn", () => 
     ["take_note_analyses(null, 5)", 50],
     ["assistant_turns_remaining('note_analysis')", 50],
     [`take_daily_drops('${user}', 5)`, 50],
-    // It counts who has the drop.
+    // It counts the users who have the drop.
     ["take_daily_drops(null, 5)", 10_001],
     ["assistant_turns_remaining('daily_drop')", 50],
   ])("%s does not read them", async (call, limit) => {

@@ -146,7 +146,7 @@ async function kept({ id }: Pick<Person, "id">): Promise<[number, number]> {
   return [row!.counted, row!.there];
 }
 
-it("what somebody keeps is the sum of their texts", async () => {
+it("the count of a user's bytes is the sum of the user's texts", async () => {
   const { ana, ben } = await makeSomebody();
   for (const who of [ana, ben]) {
     const [counted, there] = await kept(who);
@@ -155,7 +155,7 @@ it("what somebody keeps is the sum of their texts", async () => {
   }
 });
 
-it("bytes count, and what goes or becomes shorter is given back", async ({ ana }) => {
+it("bytes count, and a deleted or shortened text gives them back", async ({ ana }) => {
   const rows = ana.client.from("goals");
   const goal = must(
     await rows.insert({ title: "x", description: "🙂".repeat(100) }).select("id").single(),

@@ -157,7 +157,7 @@ describe("private.person_register", () => {
     expect(derived).not.toContain("public.goals.user_id");
   });
 
-  it("derives only what has nothing to export: ids, numbers, times and words of a list", async () => {
+  it("derives only columns of tables with nothing to export: ids, numbers, times and words of a list", async () => {
     const derived = (await registered()).filter((column) => column.derived);
     await none(sql`
       select a.attrelid::regclass as relation, a.attname as column

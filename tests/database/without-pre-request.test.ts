@@ -80,7 +80,7 @@ async function store(who: typeof ana): Promise<void> {
   });
 }
 
-/** A path with the ids of what somebody has. */
+/** A path with the ids of a person's rows. */
 const pathOf = ({ path }: Operation, at: Record<string, string> = {}) =>
   fill(path, (name) => {
     const id = name === "id" ? at[path.split("/")[2]!] : at[name];
