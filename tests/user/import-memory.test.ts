@@ -16,7 +16,7 @@ it("a file is unpacked a few packed bytes at a time", async () => {
     largest = Math.max(largest, length);
   }
   expect(size).toBe(40 * MB);
-  // A piece is as large as what is read.
+  // The size of a piece is the size of one read.
   expect(largest).toBeLessThanOrEqual(8192);
 });
 
