@@ -1,4 +1,4 @@
-/** A server that keeps what it is sent, in the place of a collector of OpenTelemetry. */
+/** A server that keeps the requests that it gets, in the place of a collector of OpenTelemetry. */
 import { serve } from "../../packages/stand-ins/stand-in.ts";
 
 interface Received {
