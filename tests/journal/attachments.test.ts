@@ -196,7 +196,7 @@ describe("an id of the client's", () => {
     );
   });
 
-  it("does not bring back what was deleted", async ({ ana }) => {
+  it("does not bring back a deleted attachment", async ({ ana }) => {
     const id = crypto.randomUUID();
     const made = await attached(ana, { id });
     await ok(ana, "DELETE", made.path);

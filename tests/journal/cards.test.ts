@@ -97,7 +97,7 @@ describe("the filters", () => {
     }
   });
 
-  it("team_id and org_id find what is shared with the reader's groups", async () => {
+  it("team_id and org_id find entries that are shared with the reader's groups", async () => {
     const { teammate, orgMember, stranger, former, superAdmin } = world.reader;
     const [team_id, org_id] = [world.teamId, world.orgId];
     for (const who of [owner, teammate, superAdmin]) {

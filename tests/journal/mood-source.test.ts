@@ -37,7 +37,7 @@ const joyfulByAnalysis = { mood: "joyful", mood_source: "analysis" };
 const proudByAuthor = { mood: "proud", mood_source: "author" };
 const none = { mood: null, mood_source: null };
 
-/** The mood in the row and who has set it. */
+/** The mood in the row and its source. */
 async function stored(id: string) {
   const [row] = await sql`select mood, mood_source from public.journal_entries where id = ${id}`;
   return row;
