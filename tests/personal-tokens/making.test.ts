@@ -205,7 +205,7 @@ describe("only the user makes, lists and revokes tokens", () => {
   });
 });
 
-it("a user has at most 20 active tokens, whatever is made at once", async ({ ana }) => {
+it("a user has at most 20 active tokens, even with requests at once", async ({ ana }) => {
   const post = () => codeOf(ana.api("POST", PATH, { name: "Backup", scopes: ["goals:read"] }));
   const outcomes = await Promise.all(Array.from({ length: 25 }, post));
   expect(outcomes.toSorted())
