@@ -120,7 +120,7 @@ describe("an exact limit", () => {
     expect((await take(ana, "ai", { cost: 5 })).status).toBe(200);
   });
 
-  it("does not count what is refused or fails", async () => {
+  it("does not count a request that is refused or fails", async () => {
     const ana = await person();
     expect((await take(ana, "ai", { cost: 60, status: 503 })).status).toBe(503);
     expect((await take(ana, "ai", { cost: 60, status: 400 })).status).toBe(400);
@@ -137,7 +137,7 @@ describe("an exact limit", () => {
     expect(await usedOf(ana, "ai")).toEqual({ used: 7, failed: 13 });
   });
 
-  it("allows five times as many attempts, whatever becomes of them", async () => {
+  it("allows five times as many attempts, failed ones included", async () => {
     const ana = await person();
     for (let i = 0; i < 4; i++) await take(ana, "ai", { cost: 60, status: 503 });
     await age(ana, "50 minutes");
