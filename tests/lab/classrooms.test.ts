@@ -6,7 +6,7 @@ import { sql } from "../support/sql.ts";
 import { admin, ana, ben, dreamOf, promote, pupil, templateOf } from "./people.ts";
 
 describe("classrooms", () => {
-  it("clone what is promoted, under supervision where it is needed, and nothing else", async () => {
+  it("clone promoted templates alone, under supervision where it is needed", async () => {
     const { id } = await templateOf(ana);
     const path = `/api/lab/templates/${id}/clone`;
     expect(await codeOf(pupil.api("POST", path, { supervised: true }))).toBe("403 forbidden");

@@ -162,7 +162,7 @@ afterEach(() =>
 );
 
 describe("scores", () => {
-  it("weigh what others did with the dream and its clones between the dates", async () => {
+  it("weigh the acts of others on the dream and its clones between the dates", async () => {
     const { id } = await competition({ scoring_config: { weights: { clone: 2 } } });
     const template = await templateOf(ana);
     await enter(ana, id, template);

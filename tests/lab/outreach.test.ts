@@ -105,7 +105,7 @@ describe("/api/cron/lab/sponsor-outreach-digest", () => {
   const title = "Messages about your entry in the lab";
   const opening = "These messages are from other users, not from the service.";
 
-  it("delivers what was sent before it, once a week", async () => {
+  it("delivers the messages that were sent before it, once a week", async () => {
     await newWeek();
     await run(path);
     await newWeek();
