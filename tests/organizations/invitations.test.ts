@@ -14,7 +14,7 @@ const path = `/api/organizations/${orgId}/invitations`;
 
 const attempt = (who: Person, body: unknown, url = path) => outcome(who, "POST", url, body);
 
-/** The refusals of who may not see, send or revoke invitations. */
+/** The refusals for people who may not see, send or revoke invitations. */
 const ownersOnly = {
   admin: "403 Only an owner of the organization may do this",
   member: "403 Only an owner of the organization may do this",

@@ -11,7 +11,7 @@ export async function organizationOf(owner: Person): Promise<string> {
   return `/api/organizations/${organization.id}`;
 }
 
-/** Invites; answers {invitation, code}. The limit for one person is not what is tested here. */
+/** Invites; answers {invitation, code}. Lifts the inviter's limit, which other tests check. */
 export async function inviteBy(by: Person, path: string, body: unknown) {
   await sql`
     delete from private.rate_limit_hits
