@@ -130,7 +130,7 @@ describe("while the provider fails", () => {
   });
 });
 
-describe("what the provider says of one message", () => {
+describe("the provider's answer about one message", () => {
   it.each([
     ["MessageTooBig", { status: "dead" }, { dead: 1 }],
     ["MessageRateExceeded", { status: "waiting" }, { dead: 0 }],

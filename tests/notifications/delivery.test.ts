@@ -56,7 +56,7 @@ describe("/api/notifications/cron/deliver", () => {
     });
   });
 
-  it("sends title, body, type and data to each device, and removes what is delivered", async () => {
+  it("sends title, body, type and data to each device, and removes delivered pushes", async () => {
     const other = await newDevice(ana);
     const data = { entry_id: crypto.randomUUID(), user_id: crypto.randomUUID() };
     await notify(ana, { title: "You were mentioned", body: "@ben mentioned you", data });

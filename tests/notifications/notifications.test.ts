@@ -218,7 +218,7 @@ describe("a message to a team", () => {
       await sql`delete from public.notifications where data ->> 'team_id' = ${team}`;
     });
 
-    it("notifies by a job, each once, none who has left, and none who blocks the author", async () => {
+    it("a job notifies each member once, except members who have left or block the author", async () => {
       const { admin, coOwner, superAdmin } = people;
       let first = "";
       await alone(async (worker) => {

@@ -148,7 +148,7 @@ describe("a subscription", () => {
 });
 
 describe("the delivery", () => {
-  it("encrypts for the browser, signs, and removes what is delivered", async ({ ana }) => {
+  it("encrypts for the browser, signs, and removes delivered messages", async ({ ana }) => {
     const subscription = await subscribe();
     await register(ana, subscription);
     const data = { entry_id: crypto.randomUUID(), user_id: crypto.randomUUID() };
