@@ -317,7 +317,7 @@ describe("the configuration of the chat", () => {
     expect((await say(ana, words)).status).toBe(200);
   });
 
-  it("ends all AI calls when those of the day have cost what is allowed", async () => {
+  it("ends all AI calls when the calls of the day have reached the limit of costs", async () => {
     const ana = await person("Ana");
     const allowed = async (usd: number | null) => {
       await set("ai_daily_cost_limit", usd);

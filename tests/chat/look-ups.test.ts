@@ -257,7 +257,7 @@ describe("a call that is wrong", () => {
   });
 });
 
-it("what is said before a look-up is a paragraph of its own", async ({ ana, words }) => {
+it("the text before a look-up is a paragraph of its own", async ({ ana, words }) => {
   await allow(ana);
   await provider(words, { pieces: ["Let me ", "see."], calls: [call("streaks")] });
   await provider(words, { pieces: ["Three ", "days."] });

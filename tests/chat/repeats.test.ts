@@ -43,7 +43,7 @@ describe("a repeated message", () => {
     expect(await requestsWith(words)).toHaveLength(1);
   });
 
-  it("gets what was kept of an answer that broke off", async () => {
+  it("gets the stored part of an answer that broke off", async () => {
     await provider(words, { pieces: ["Half"], then: "end" });
     await say(ana, words, key);
     const { events } = await say(ana, words, key);
