@@ -35,7 +35,7 @@ describe("GET /admin/health", () => {
     expect(Date.now() - Date.parse(body.ledger.checked_at)).toBeLessThan(60_000);
   });
 
-  it("shows for each job the last run, what is left and since when, and whether it is overdue", async () => {
+  it("shows for each job the last run, the work left and its age, and whether it is overdue", async () => {
     const name = `health-${crypto.randomUUID().slice(0, 8)}`;
     await sql`
       insert into private.jobs (name, schedule, statement, scheduled_at)

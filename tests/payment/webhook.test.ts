@@ -230,7 +230,7 @@ const said = (type: string, object: unknown) => {
   return about;
 };
 
-describe("what is read of an event", () => {
+describe("the reader of events", () => {
   it.each(["created", "updated", "deleted"])("reads the subscription's state from %s", (verb) => {
     expect(said(`customer.subscription.${verb}`, state)).toEqual({
       customer_id: "cus_1",

@@ -164,7 +164,7 @@ it.for(
 });
 
 describe("super admins", () => {
-  it("remove what was reported, once", async ({ ana, ben, admin }) => {
+  it("remove the reported object, once", async ({ ana, ben, admin }) => {
     const things = await thingsOf(ben, ana);
     for (const [about, id] of things) await report(ana, about, id);
     for (const each of await listed(admin, ben)) {
