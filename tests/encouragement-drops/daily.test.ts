@@ -116,7 +116,7 @@ describe("the job of daily drops", () => {
     expect(await usageOf(ana)).toEqual([]);
   });
 
-  it("sends each user one drop a day and skips who has one", async () => {
+  it("sends each user one drop a day, and skips users who have one", async () => {
     const ana = await recipient();
     await run();
     const ben = await recipient();

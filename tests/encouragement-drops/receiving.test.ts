@@ -78,7 +78,7 @@ it("marks a drop as read once, for its recipient alone", async ({ ana, ben, cleo
   expect((await ben.api("POST", `${received}/${NOWHERE}/read`)).status).toBe(404);
 });
 
-it("lists what somebody sent in pages, newest first, with the recipient and what came of it", async () => {
+it("lists the drops that a user has sent in pages, newest first, with recipient and outcome", async () => {
   const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
   const drop = await sent(ana, ben);
   await sent(cleo, ben);

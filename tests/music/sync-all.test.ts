@@ -38,7 +38,7 @@ const listeners = (count: number) =>
   }));
 
 describe("POST /api/music/sync-all", () => {
-  it("synchronizes every connected user, and none again within five minutes", async () => {
+  it("synchronizes every connected user, and no user again within five minutes", async () => {
     const people = await listeners(7);
     await ok(people[0]!, "POST", "/api/journal", { title: "Today", content: "" });
     expect(await results()).toEqual({ ...none, total: 7, synced: 7, plays: 14, attached: 1 });

@@ -28,7 +28,7 @@ describe("POST /api/music/sync", () => {
     expect(await requestsOf(ana, "plays")).toEqual(asked);
   });
 
-  it("stores what the provider still has, and then what is newer", async () => {
+  it("stores the plays that the provider still has, and then newer plays", async () => {
     const first = [play(-30), play(-20)];
     const ana = await listens(first);
     expect(await ok(ana, "POST", "/api/music/sync")).toEqual({ plays: 2, attached: 0 });

@@ -92,7 +92,7 @@ describe("only the author makes one", () => {
     expect(await outcome(ben, "POST", path(own), {})).toBe("404 Entry not found");
   });
 
-  it("who has no classroom account", async ({ ana }) => {
+  it("outside classroom accounts", async ({ ana }) => {
     const { id } = await write(ana);
     await sql`update public.profiles set is_classroom = true where id = ${ana.id}`;
     expect(await outcome(ana, "POST", `/api/journal/${id}/share-links`, {}))
@@ -112,7 +112,7 @@ describe("only the author makes one", () => {
   });
 });
 
-it("a user has at most 20 active ones, whatever is made at once", async ({ ana }) => {
+it("a user has at most 20 active links, even with requests at once", async ({ ana }) => {
   const { id } = await write(ana);
   const post = () => codeOf(ana.api("POST", `/api/journal/${id}/share-links`, {}));
   const outcomes = await Promise.all(Array.from({ length: 25 }, post));

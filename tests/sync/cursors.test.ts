@@ -1,4 +1,4 @@
-/** Cursors of sync: how long they work, and what is refused. */
+/** Cursors of sync: how long they work, and which of them are refused. */
 import { beforeAll, describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";

@@ -283,7 +283,7 @@ it.each(kinds)("a %s changes and is deleted", async (kind, path, body, change) =
   expect((await changesSince(ben)).changed).toEqual(["profile"]);
 });
 
-describe("what was deleted", () => {
+describe("a deleted object", () => {
   it("is not brought back by a request that is sent again", async () => {
     const goal = await goalOf(ana);
     const creates = [

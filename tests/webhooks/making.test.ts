@@ -110,7 +110,7 @@ describe("a webhook", () => {
   });
 });
 
-it("a user has at most 10 webhooks, whatever is made at once", async ({ ana }) => {
+it("a user has at most 10 webhooks, even with requests at once", async ({ ana }) => {
   const post = () => codeOf(ana.api("POST", PATH, body));
   const outcomes = await Promise.all(Array.from({ length: 12 }, post));
   expect(outcomes.toSorted())
