@@ -56,7 +56,7 @@ it("a request writes at most 2 MB of changed rows", async ({ ana }) => {
   must(await change(1000));
 });
 
-it("rows that an insertion changes count, and so do those of profiles", async ({ ana }) => {
+it("rows that an insertion changes count, and so do rows of profiles", async ({ ana }) => {
   const goal = await checkIns(ana, 1);
   const [row] = await sql`
     select id, goal_id, status from public.goal_check_ins where goal_id = ${goal}`;
@@ -65,7 +65,7 @@ it("rows that an insertion changes count, and so do those of profiles", async ({
   expect(await changed(ana)).toBeGreaterThanOrEqual(1);
 });
 
-it("what a deletion takes along is not the client's", async ({ ana }) => {
+it("rows that a deletion cascades to do not count as the client's", async ({ ana }) => {
   const goal = await checkIns(ana, 1001);
   must(await ana.client.from("goals").delete().eq("id", goal));
   expect(await changed(ana)).toBe(1);

@@ -40,7 +40,7 @@ it("reports an entry that does not begin where the one before ended", async ({ a
   });
 });
 
-it("refuses posts to a balance that is not that of the ledger", async ({ ana }) => {
+it("refuses posts to a balance that differs from the ledger", async ({ ana }) => {
   await undone(async (tx) => {
     await setBalance(tx, ana, 60);
     const post = tx.savepoint((inner) =>

@@ -136,7 +136,7 @@ describe("posting", () => {
     expect([await balanceOf(ana), await deltasOf(ana)]).toEqual([50, [50]]);
   });
 
-  it("treats a caller's key `signup` as that of the posted bonus", async ({ ana }) => {
+  it("treats a caller's key `signup` as the key of the posted bonus", async ({ ana }) => {
     expect(await post({ user_id: ana.id, idempotency_key: "signup" })).toEqual([]);
     expect(await deltasOf(ana)).toEqual([50]);
   });
