@@ -96,7 +96,7 @@ describe("the former file is deleted", () => {
     expect(await files(ana)).toEqual([]);
   });
 
-  it("by none of several uploads at once but the last", async ({ ana }) => {
+  it("by several uploads at once, of which the last one stays", async ({ ana }) => {
     await Promise.all(Array.from({ length: 4 }, () => uploaded(ana)));
     const { profile } = await ok(ana, "GET", "/api/user/profile");
     await filesAreGoing("avatars", `${ana.id}/%`, [pathIn(profile.avatar_url)]);

@@ -61,7 +61,7 @@ const stateOf = async (who: Person, { id }: { id: string }) =>
   (await ok(who, "GET", `${path}/${id}`)).import;
 
 describe("imports take turns", () => {
-  it("and a small one does not wait for large ones", async ({ ana, ben, cleo }) => {
+  it("and a small import does not wait for large ones", async ({ ana, ben, cleo }) => {
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, n) => [`${n}.md`, markdown(`title: '${n}'`)]),
     );
@@ -82,7 +82,7 @@ describe("imports take turns", () => {
     }
   });
 
-  it("and one of many turns is not held up for ever by new ones", async ({ ana, ben }) => {
+  it("and new imports do not hold up an import of many turns for ever", async ({ ana, ben }) => {
     const zip = await zipOf({ "a.md": "One" });
     await waiting(ana, zip, "markdown", 1, 50);
     await waiting(ben, zip, "markdown", 1, 0);
@@ -93,7 +93,7 @@ describe("imports take turns", () => {
     expect(await turn(Infinity)).toBe(ben.id);
   });
 
-  it("and a request begins with its own", async ({ ana, ben }) => {
+  it("and a request begins with the import of its own", async ({ ana, ben }) => {
     const zip = await zipOf({ "a.md": "One" });
     const others = await waiting(ana, zip, "markdown", 1);
     await sql`update private.entry_imports set due_at = now() - interval '1 hour'`;
@@ -104,7 +104,7 @@ describe("imports take turns", () => {
     await turn(Infinity);
   });
 
-  it("and one of a super admin is one of them", async ({ ana, ben }) => {
+  it("and an import by a super admin takes its turn among them", async ({ ana, ben }) => {
     const [{ id }] = await sql<[{ id: string }]>`
       insert into private.entry_imports (user_id, file_name, kind, total)
       values (${ana.id}, 'x', 'rows', 120) returning id`;
@@ -141,7 +141,7 @@ describe("imports take turns", () => {
     })`;
   });
 
-  it("and a run that leaves some has the next one posted", async ({ ana }) => {
+  it("and a run that leaves work starts the next run", async ({ ana }) => {
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, n) => [`${n}.md`, markdown(`title: '${n}'`)]),
     );
@@ -158,7 +158,7 @@ describe("imports take turns", () => {
     expect(await stateOf(ana, begun)).toMatchObject({ imported: 30 });
   });
 
-  it("but not two of one user", async ({ ana }) => {
+  it("but a user cannot start two at a time", async ({ ana }) => {
     await waiting(ana, await zipOf({ "a.md": "One" }), "markdown", 1);
     expect(await outcome(ana, "POST", path, form(await zipOf({ "b.md": "Two" }))))
       .toBe("409 An import is running: wait until it has ended");
