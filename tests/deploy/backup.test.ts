@@ -265,7 +265,7 @@ describe("a backup", () => {
     expect(await backup(elsewhere, 1)).toMatchObject({ copied: 1, problems: [] });
   });
 
-  it("is refused where another one runs, or there is a later one, or another project's", async () => {
+  it("is refused while another backup runs, or where a later one or another project's exists", async () => {
     const other = postgres(source.status.db_url, { max: 1 });
     await other`select pg_advisory_lock(hashtext('npm run backup'))`;
     await expect(backup(place, 0.6)).rejects.toThrow("Another backup of this project is running.");

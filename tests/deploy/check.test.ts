@@ -19,7 +19,7 @@ it("npm run check runs the checks that are named", async () => {
   });
 });
 
-it("npm run check names the checks when there is none of a name", async () => {
+it("npm run check lists the names of the checks when it does not know a name", async () => {
   const { code, out, errors } = await check("lock");
   expect([code, out]).toEqual([2, ""]);
   expect(errors).toContain('There is no check "lock". The checks:\ntypes\n');

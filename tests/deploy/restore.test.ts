@@ -253,7 +253,7 @@ describe("after a restore", () => {
     expect(status).toBe(200);
   });
 
-  it("subscriptions follow Stripe again, and those of nobody are named", async () => {
+  it("subscriptions follow Stripe again, and subscriptions without a user are named", async () => {
     expect([await statusOf(ana), await statusOf(cleo)]).toEqual(["active", undefined]);
     const { max } = (await run(6))[0]!;
     expect(Math.abs(max.getTime() / 1000 - backedUpAt)).toBeLessThan(10);

@@ -47,7 +47,7 @@ describe("the runbook", () => {
     expect(await ledgerFaults(sql)).toEqual([]);
   });
 
-  it("finds who makes most, and blocks a user", async ({ ana }) => {
+  it("finds the users who make most rows, and blocks a user", async ({ ana }) => {
     await ana.api("POST", "/api/goals", { title: "Rule the world" });
     expect(await run("Block an attacker", 1))
       .toContainEqual({ user_id: ana.id, kind: "goals", made: 1 });
