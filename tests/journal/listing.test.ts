@@ -33,7 +33,7 @@ describe("pages of /api/journal", () => {
     expect(first.next_cursor).toBeNull();
   });
 
-  it("order entries of one moment by id", async ({ ana }) => {
+  it("order entries of the same moment by id", async ({ ana }) => {
     const ids = await writeAll(ana, Array(9).fill({}));
     await sql`
       update public.journal_entries set written_at = '2026-03-01T10:00:00.123456Z'

@@ -108,7 +108,7 @@ describe("comments", () => {
 });
 
 describe("reactions", () => {
-  it("are one of each user, counted by kind", async ({ ana, ben, cleo }) => {
+  it("are at most one of each user, counted by kind", async ({ ana, ben, cleo }) => {
     const { id } = await write(ana, shared);
     expect(await card(ben, id)).toEqual([0, {}, null]);
     await react(ben, id, "fire");

@@ -14,7 +14,7 @@ const make = async (who: Person, more: Record<string, unknown> = {}) =>
 
 const list = async (who: Person) => (await ok(who, "GET", path)).entry_templates;
 
-it("are created, listed before those of the service, changed and deleted", async ({ ana, ben }) => {
+it("are created, listed before the templates of the service, changed and deleted", async ({ ana, ben }) => {
   const notebook_id = (await ok(ana, "POST", "/api/notebooks", { name: "Drawer" })).notebook.id;
   const made = await make(ana, { tags: ["evening"], notebook_id });
   expect(made).toEqual({
@@ -39,7 +39,7 @@ it("are created, listed before those of the service, changed and deleted", async
   expect(await list(ana)).toEqual(shared);
 });
 
-describe("of the service, in another language", () => {
+describe("templates of the service, in another language", () => {
   it("are in the language of the reader, with the same ids", async ({ ana, ben }) => {
     const made = await make(ana);
     await ok(ana, "PUT", "/api/user/profile", { language: "de" });
@@ -109,7 +109,7 @@ it("are created once under an id of the client, and never again after deletion",
   expect(await outcome(ana, "POST", path, sent)).toBe("410 What had this id was deleted");
 });
 
-it("are in the copy of a device, those of the service are not", async ({ ana }) => {
+it("are in the copy of a device, without the templates of the service", async ({ ana }) => {
   const { notebook } = await ok(ana, "POST", "/api/notebooks", { name: "Drawer" });
   const made = await make(ana, { notebook_id: notebook.id });
   const { changes, next_cursor } = await ok(ana, "GET", "/api/sync");
