@@ -310,10 +310,10 @@ it("an idempotency key belongs to the token that sends it", async ({ ana }) => {
   expect(await post(first)).toBe("401 unauthorized");
 });
 
-describe("what one token costs", () => {
+describe("the cost of one token", () => {
   beforeEach(useProject);
 
-  it("has a limit of its own, and an unknown token has the limit of its address", async ({ ana }) => {
+  it("counts for the token, and for the address of an unknown token", async ({ ana }) => {
     Deno.env.set("RATE_LIMIT_PER_MINUTE", "3");
     const app = createApp([goals]);
     const ask = async (token: string, address: string) => {
@@ -336,7 +336,7 @@ describe("what one token costs", () => {
     expect(await ask(second, "here")).toBe("200 1");
   });
 
-  it("is that of its address when it has ended", async ({ ana }) => {
+  it("counts for its address when the token has ended", async ({ ana }) => {
     Deno.env.set("RATE_LIMIT_PER_MINUTE", "2");
     const app = createApp([goals]);
     const { id, secret } = await makeToken(ana);
@@ -364,7 +364,7 @@ describe("what one token costs", () => {
   });
 });
 
-it("no other route than that of tokens makes or ends one", async ({ ana }) => {
+it("a token can neither make nor end tokens", async ({ ana }) => {
   const { api, id } = await makeToken(ana);
   const more = api("POST", "/api/user/tokens", { name: "More", scopes: ["goals:read"] });
   expect(await codeOf(more)).toBe("403 token_refused");

@@ -73,7 +73,7 @@ describe("the document", () => {
     }
   });
 
-  it("lets tokens call none of what only the account holder, an admin or a job does", () => {
+  it("lets tokens call no operation for the account holder, an admin or a job alone", () => {
     expect(taken.filter((each) => never.test(each.path)).map(({ operationId }) => operationId))
       .toEqual([]);
     expect(taken.filter((each) => never.test(each.operationId))).toEqual([]);
