@@ -118,7 +118,7 @@ describe("a notification", () => {
     expect(await pushesOf(ben)).toEqual([]);
   });
 
-  it("is not queued when the preferences turn off pushes, or those of its type", async () => {
+  it("is not queued when the preferences turn off pushes, or pushes of its type", async () => {
     await newDevice(ana);
     await prefer({ notification_types: { mention: false, team_message: true } });
     await notify(ana);

@@ -70,7 +70,7 @@ describe("a subscription", () => {
     ).toEqual([]);
   });
 
-  it("is one of ten devices", async ({ ana }) => {
+  it("counts among the ten devices of a user", async ({ ana }) => {
     for (let n = 0; n < 11; n++) await register(ana, await subscribe());
     expect(await devicesOf(ana)).toHaveLength(10);
   });
