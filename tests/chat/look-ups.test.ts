@@ -197,7 +197,7 @@ describe("bounds", () => {
     expect(message.sources[0].entry_id).toBe(entries[0]!.id);
   });
 
-  it("of tokens: all rounds together have those of one answer", async ({ ana, words }) => {
+  it("of tokens: all rounds together have the tokens of one answer", async ({ ana, words }) => {
     await allow(ana);
     await provider(words, {
       calls: [call("streaks")],

@@ -49,7 +49,7 @@ const promptsFrom = async ({ id }: Person, language: string, date: string, days:
       interval '1 day') as day`).map(({ id }) => id as string);
 
 describe("the prompt of the day", () => {
-  it("is one of at least 120 in English, and the same for each request", async ({ ana }) => {
+  it("comes from at least 120 prompts in English, and stays the same for each request", async ({ ana }) => {
     const [{ count }] = await sql<[{ count: number }]>`
       select count(*)::int from public.prompts where language = 'en' and is_active`;
     expect(count).toBeGreaterThanOrEqual(120);
@@ -60,7 +60,7 @@ describe("the prompt of the day", () => {
     expect(await today(ana)).toEqual(prompt);
   });
 
-  it("has 30 in each other language from the beginning", () => {
+  it("comes from 30 prompts in each other language from the beginning", () => {
     // Other tests may have made some.
     const [{ created_at }] = given.toSorted((a, b) => a.created_at - b.created_at) as [
       postgres.Row,
@@ -72,7 +72,7 @@ describe("the prompt of the day", () => {
     for (const { text } of first) expect(text).toMatch(/[?.]$/);
   });
 
-  it("is another one each day until all were shown, in an order of each user's own", async ({ ana, ben }) => {
+  it("is a new prompt each day until all were shown, in an order of each user's own", async ({ ana, ben }) => {
     const ids = await oldPrompts("it", 31);
     const days = await promptsFrom(ana, "it", "2026-12-30", 62);
     expect(new Set(days.slice(0, 31))).toEqual(new Set(ids));
@@ -82,7 +82,7 @@ describe("the prompt of the day", () => {
     expect((await today(ana)).id).toBe((await promptsFrom(ana, "it", date, 1))[0]);
   });
 
-  it("is that of the date in the time zone of the profile", async ({ ana }) => {
+  it("goes by the date in the time zone of the profile", async ({ ana }) => {
     // Their dates always differ.
     for (const timezone of ["Etc/GMT+12", "Etc/GMT-14"]) {
       await ok(ana, "PUT", "/api/user/profile", { timezone });
@@ -110,7 +110,7 @@ describe("the prompt of the day", () => {
     expect((await today(ana)).text).not.toMatch(/^pt /);
   });
 
-  it("stays the same when others are added, deactivated or deleted, and gives way at once itself", async ({ ana, admin }) => {
+  it("stays when other prompts are added, deactivated or deleted, but goes at once when it is itself", async ({ ana, admin }) => {
     const ids = await oldPrompts("nl", 34);
     await awayFromMidnight(ana, "nl");
     const prompt = await today(ana);
@@ -127,7 +127,7 @@ describe("the prompt of the day", () => {
     expect(await today(ana)).toEqual(next);
   });
 
-  it("takes new ones from the next day on", async ({ ana, admin }) => {
+  it("comes from new prompts from the next day on", async ({ ana, admin }) => {
     await oldPrompts("es", 30);
     const { id } = await create(admin, { text: "es new", language: "es" });
     const tomorrow = (await sql`select (private.utc_today() + 1)::text as day`)[0]!.day;
