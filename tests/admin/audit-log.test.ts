@@ -25,7 +25,7 @@ describe("the audit log", () => {
     });
   });
 
-  it("keeps an act that is committed, and none that is rolled back", async () => {
+  it("keeps a committed act, and does not keep a rolled back act", async () => {
     await admin.api("PUT", `/api/admin/users/${ana.id}/role`, { role: "owner" });
     await admin.api("POST", `/api/admin/users/${ana.id}/drops`, { delta: -9999, reason: "x" });
     await admin.api("PUT", `/api/admin/users/${crypto.randomUUID()}/role`, { role: "user" });
@@ -84,7 +84,7 @@ describe("the audit log", () => {
   });
 });
 
-it("records acts of super admins on organizations and teams, and none of owners", async () => {
+it("records acts of super admins on organizations and teams, and no acts of owners", async () => {
   const [root, ben] = await Promise.all([superAdmin(), person("Ben")]);
   const actsOf = async (actor: Person) =>
     (await sql<{ act: string }[]>`

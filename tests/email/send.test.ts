@@ -305,7 +305,7 @@ describe("with an Idempotency-Key", () => {
     expect([(await emailTo(to))!.status, await hits()]).toEqual(["delivered", 1]);
   });
 
-  it("a mail that fails gives its own hit back, not that of a later one", async () => {
+  it("a mail that fails gives its own hit back, not the hit of a later mail", async () => {
     await provider(to, { cut: true, delay_ms: 500 });
     const failing = post();
     await eventually(async () => expect(await emailTo(to)).toMatchObject({ status: "sending" }));
