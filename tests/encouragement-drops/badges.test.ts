@@ -79,7 +79,7 @@ describe("a badge", () => {
     expect(await levels(ana)).toEqual([2]);
   });
 
-  it("of another user is visible, that of nobody is 404", async ({ ana, ben }) => {
+  it("of another user is visible, and of an unknown user is 404", async ({ ana, ben }) => {
     await engage(ana, 6);
     expect((await ok(ben, "GET", `${badge}/${ana.id}`)).badge).toEqual(await badgeOf(ana));
     expect(await outcome(ben, "GET", `${badge}/${NOWHERE}`)).toBe("404 User not found");

@@ -203,7 +203,7 @@ describe("an associated entry", () => {
     ]);
   });
 
-  it("is answered as it is stored when the drop is sent again, also once it is deleted", async ({ ana, ben }) => {
+  it("is answered in its stored form when the drop is sent again, also once it is deleted", async ({ ana, ben }) => {
     const entry = await entryOf(ana);
     const sendBoth = (p_id: string, p_entry_id?: string) =>
       ana.client.rpc("send_drop", {

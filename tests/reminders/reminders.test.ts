@@ -51,14 +51,14 @@ it("belongs to a goal of its owner, and ends with the goal", async ({ ana, ben }
   expect(await outcome(ana, "PUT", `${path}/${id}`, { days: [1] })).toBe("404 Reminder not found");
 });
 
-it("is one of at most 20", async ({ ana }) => {
+it("is refused beyond 20 reminders of a user", async ({ ana }) => {
   await Promise.all(Array.from({ length: 20 }, () => remind(ana)));
   const one = { kind: "journal", local_time: "12:00", days: daily };
   expect(await outcome(ana, "POST", path, one))
     .toBe("409 At most 20 reminders, delete some first");
 });
 
-it("is in the copy of a device, and its deletion too", async ({ ana }) => {
+it("reaches the copy of a device, and so does its deletion", async ({ ana }) => {
   const reminder = await remind(ana);
   const { changes, next_cursor } = await ok(ana, "GET", "/api/sync");
   expect(changes.reminders).toEqual([reminder]);

@@ -149,7 +149,7 @@ it("a link that may not be made is refused before a key is derived from its pass
 });
 
 describe("the end of a link", () => {
-  it("is what its author revokes, once and for all", async ({ ana, ben }) => {
+  it("is the revocation by the author, once and for all", async ({ ana, ben }) => {
     const { id, code } = await make(ana, (await write(ana)).id);
     const path = `/api/share-links/${id}`;
     expect(await outcome(ben, "DELETE", path)).toBe("404 Share link not found");

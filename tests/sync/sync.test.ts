@@ -48,7 +48,7 @@ describe("without a cursor", () => {
     expect(seen.sort()).toEqual(ids.sort());
   });
 
-  it("has everything of the caller once, as it is read otherwise", async () => {
+  it("has everything of the caller once, in the form in which other routes show it", async () => {
     const goal = await goalOf(ana);
     const checkIn = await checkInOf(ana, goal.id);
     const notebook = await makeNotebook(ana);

@@ -108,7 +108,7 @@ describe.each(kinds.filter((kind) => kind !== "profile"))("one %s", (kind) => {
   });
 });
 
-it("the tag of an entry changes with what its reader may see", async ({ ben }) => {
+it("the tag of an entry changes with the parts that its reader may see", async ({ ben }) => {
   const { team_id, org_id } = await makeTeam(ana, [ben]);
   const { id } = await write(ana, {
     team_id,
