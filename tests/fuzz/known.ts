@@ -42,7 +42,7 @@ export const nounOf = (path: string): string =>
 
 export class KnownValues {
   readonly #values = new Map<string, unknown[]>();
-  /** By the path without its last parameter. */
+  /** The places of objects by the path without its last parameter. */
   readonly #places = new Map<string, Place[]>();
 
   add(name: string, value: unknown): void {

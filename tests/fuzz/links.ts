@@ -1,6 +1,6 @@
 /** Secrets from the addresses in an answer, which later requests send. */
 
-/** By the names under which they are sent; opens the pages of the music provider as a browser does. */
+/** The secrets by their names; opens the pages of the music provider as a browser does. */
 export async function secretsIn(answer: string): Promise<[name: string, value: string][]> {
   const found: [string, string][] = [];
   for (const [, address] of answer.matchAll(/"(https?:[^"\s]+)"/g)) {
