@@ -41,7 +41,7 @@ const openDrops = (after: string) =>
     now() + interval '${after}' + n * interval '1 second'
   from generate_series(1, 20000) as n`;
 
-/** For each function: its call, and rows that it must pass over, of which three are its own. */
+/** The call of each function, and rows that it must pass over, except three that are its own. */
 const cases: Record<string, { call: string; table: string; rows: string }> = {
   "pushes to send": {
     call: "select private.take_pushes(10)",
@@ -177,7 +177,7 @@ describe.each(Object.entries(cases))("finds %s", (_what, { call, table, rows }) 
   });
 });
 
-/** For each count: more rows than it counts. */
+/** More rows for each count than it counts. */
 const counts: Record<string, string> = {
   "job_backlog('outbox-delivery', 'pushes expo new')":
     `${device}; insert into private.pushes (notification_id, device_id)

@@ -127,7 +127,7 @@ it("a long text is read at most twice before it is refused, and by the checks of
 });
 
 it("a text is read once at most for a caller who may not call", async () => {
-  // Once by a twin that hides rows (`private.twin_of`). Two look for what the text names.
+  // A twin that hides rows (`private.twin_of`) reads it once. Two functions look up the text.
   const lookUps = ["accept_invitation", "export_pages"];
   const read = (await outcomes(stranger, "text", long[1]!)).filter(({ call, state, reads }) =>
     /^PT40[34]$/.test(state) && reads > 1 && !lookUps.includes(call.split("(")[0]!)

@@ -146,7 +146,7 @@ it("no function of clients returns long texts in a record, whose columns a clien
 });
 
 describe("a statement that repeats a column", () => {
-  /** As PostgREST writes it. */
+  /** The statement in the form in which PostgREST writes it. */
   const read = (columns: string[], from = 'FROM "public"."action_notes"') =>
     `WITH pgrst_source AS ( SELECT ${columns} ${from} ) SELECT null::bigint AS total_result_set,
       pg_catalog.count(_postgrest_t) AS page_total, coalesce(json_agg(_postgrest_t), '[]') AS body

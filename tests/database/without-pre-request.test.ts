@@ -87,7 +87,7 @@ const pathOf = ({ path }: Operation, at: Record<string, string> = {}) =>
     return /date/i.test(name) ? "2026-01-02" : id ?? NOWHERE;
   });
 
-/** Not by the helper, which compares answers with the document: it describes the service as it is set up. */
+/** Sends a request without the helper, whose document describes the service with the check. */
 async function ask(operation: Operation, bearer: string, at?: Record<string, string>) {
   const { method } = operation;
   const response = await fetch(platform.base_url + pathOf(operation, at), {
@@ -122,7 +122,7 @@ const people = {
 };
 type Who = keyof typeof people;
 
-/** These delete what a policy shows, which is nothing. */
+/** These delete the rows that a policy shows, and a policy shows no row. */
 const deletesNothing = ["deleteAvatar", "deleteChatMessages", "deleteNoteAnalyses"];
 
 describe("without the check before each request", () => {
