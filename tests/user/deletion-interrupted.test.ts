@@ -81,7 +81,7 @@ describe("a failed step answers 503 and is completed by the same request:", () =
     });
     await expectShutOut(ana);
     await repair();
-    // With a token of a session that started meanwhile.
+    // The token belongs to a session that started meanwhile.
     const { data } = await newClient().auth.signInWithPassword(ana);
     const api = withToken(data.session!.access_token);
     expect((await leave({ ...ana, api })).body).toEqual({ message: "Account deleted" });

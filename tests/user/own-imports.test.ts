@@ -92,7 +92,7 @@ describe("an import", () => {
     );
     const { import: { id } } = await ok(ana, "POST", path, form(await zipOf(files)));
     await ended(ana, { id });
-    // As a step leaves it that was cut off after its first batch.
+    // The state of an import whose step was cut off after its first batch.
     await sql`
       delete from public.journal_entries where user_id = ${ana.id} and title > '50'`;
     await sql`delete from private.changes where user_id = ${ana.id} and deleted_at is not null`;
