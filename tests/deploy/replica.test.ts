@@ -145,7 +145,7 @@ describe("a read replica", () => {
         "200 primary POST rpc/sync": ["/api/sync"],
         "200 primary POST rpc/archive_page": ["/api/user/export/markdown"],
         "200 primary POST rpc/export_pages": ["/api/user/export"],
-        // By the service: it counts who guesses codes, and who connects.
+        // The service calls the primary alone: it counts guesses of codes, and connections.
         "404 alone": ["/api/calendar/{secret}", "/api/shared/{code}", "/api/invitations/{code}"],
         "503 alone": ["/api/music/connect", "/api/metrics"],
         "400 alone": ["/api/music/callback"],
