@@ -43,7 +43,7 @@ declare module "vitest" {
 let dir: string;
 let platform: Platform | undefined;
 let starting: Promise<Platform> | undefined;
-/** Until the file that has the platform ends. */
+/** Resolves when the file that has the platform ends. */
 let turn = Promise.resolve();
 let sql: postgres.Sql;
 let second: SecondPlatform;

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { eventually } from "./eventually.ts";
 import { sql } from "./sql.ts";
 
-/** Until a statement of another connection waits for this transaction. */
+/** Waits until a statement of another connection waits for this transaction. */
 export async function somebodyWaitsFor(tx: ISql): Promise<void> {
   const [{ pid }] = await tx<[{ pid: number }]>`select pg_backend_pid() as pid`;
   await eventually(async () =>
