@@ -28,7 +28,7 @@ async function together(who: Person, count: number, entryOf: (n: number) => stri
 }
 
 describe("there is room", () => {
-  it("for ten in an entry, also at the same moment", async ({ ana }) => {
+  it("for ten attachments, also at the same moment", async ({ ana }) => {
     const { id } = await write(ana);
     expect(await together(ana, 7, () => id)).toEqual({ 201: 7 });
     expect(await together(ana, 5, () => id)).toEqual({ 201: 3, "409 quota_reached": 2 });
@@ -88,14 +88,14 @@ describe("there is room", () => {
       insert into private.quota_days (user_id, kind, day, made)
       values (${ana.id}, 'attachments', 'infinity', 999)`;
     expect(await together(ana, 2, () => id)).toEqual({ 201: 1, "429 daily_quota_reached": 1 });
-    // Before the bytes are sent, too.
+    // The question before the upload gets the same refusal.
     expect(await codeOf(ana.api("GET", `${attachments(id)}/room?bytes=1000`)))
       .toBe("429 daily_quota_reached");
   });
 });
 
 describe("transcription", () => {
-  it("asks the provider once and keeps what is said", async ({ ana, words }) => {
+  it("asks the provider once and keeps the text", async ({ ana, words }) => {
     const { id, path, attachment } = await attached(ana, { file: wav(2, words) });
     await provider(words, {
       path: "audio",

@@ -92,7 +92,7 @@ it("the deletion of a goal does not deadlock with changes of its check-ins, whic
     db`update public.goal_check_ins set status = 'completed' where ${sql(by)} = ${goal.id}`;
   await complete(change, "id");
   await change`select from public.goal_check_ins where id = ${data![1]!.id} for no key update`;
-  // Without a row, because the count of the day's changed rows is locked by each change.
+  // It changes no row: each change of a row would lock the count of the day's changed rows.
   const other = await begun(ana);
   await other`set local lock_timeout = '2s'`;
   await complete(other, "id");

@@ -80,7 +80,7 @@ const change = async (who: Person, id: string, fields: Record<string, unknown>) 
   (await ok(who, "PUT", `/api/journal/${id}`, fields)).entry;
 const texts = async (who: Person, id: string) =>
   (await walk(who, versions(id), "versions", 2)).map(({ title, content }) => [title, content]);
-/** As if the former texts were kept so much earlier. */
+/** Makes the former texts of an entry older. */
 const later = (id: string, time: string) =>
   sql`update private.journal_entry_versions set created_at = created_at - ${time}::interval
     where entry_id = ${id}`;

@@ -150,7 +150,7 @@ describe("reactions", () => {
   });
 });
 
-describe("who sees the content", () => {
+describe("a reader of the content", () => {
   it.each(visibilities)("answers: %s", async (visibility) => {
     const { id } = await write(owner, {
       metadata_visibility: "public",
@@ -160,7 +160,7 @@ describe("who sees the content", () => {
     });
     const isPrivate = visibility === "user";
     if (isPrivate) {
-      // From the time when it was shared.
+      // The comment is from a time when the entry was shared.
       await sql`insert into public.journal_comments (entry_id, user_id, content)
         values (${id}, ${reader.stranger.id}, 'hello')`;
     }
@@ -184,7 +184,7 @@ describe("who sees the content", () => {
   });
 });
 
-describe("people one of whom blocks the other", () => {
+describe("people with a block between them", () => {
   it.each(["ana blocks ben", "ben blocks ana"])("do not hear each other: %s", async (which) => {
     const { stranger: ana, orgMember: ben } = reader;
     const { id } = await write(owner, shared);
@@ -207,7 +207,7 @@ describe("people one of whom blocks the other", () => {
         id,
       );
       expect(data).toEqual([{ user_id: ana.id }]);
-      // Nor on each other's entries.
+      // They do not see each other's comments on their own entries either.
       expect(await card(ana, bens.id)).toEqual([0, {}, null]);
       expect(await card(ben, bens.id)).toEqual([0, {}, null]);
       expect(await outcome(ana, "GET", comments(bens.id))).toBe("404 Entry not found");
