@@ -174,7 +174,7 @@ it("a token removes members, and no owner", async ({ ana, ben, cleo }) => {
   const remove = ({ id }: Person, by: Pick<Token, "api"> = token) =>
     codeOf(by.api("DELETE", `${path}/${id}`));
   expect([await remove(ben), await remove(cleo)]).toEqual(["403 token_refused", "200"]);
-  // Nor does an owner leave by one.
+  // An owner cannot leave with a token either.
   expect(await remove(ben, await makeToken(ben))).toBe("403 token_refused");
   expect(await remove(ben, ana)).toBe("200");
 });
