@@ -86,12 +86,12 @@ describe("messages and codes", () => {
   });
 });
 
-describe("of many unknown names", () => {
+describe("a refusal of many unknown names", () => {
   const { error } = z.strictObject({}).safeParse(
     Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`${n}${"x".repeat(5000)}`, 1])),
   );
 
-  it("100 are told, each with its beginning", () => {
+  it("tells of 100, each with its beginning", () => {
     const { message, fields } = invalid(error!, "body");
     expect(fields).toHaveLength(100);
     expect(fields![1]).toEqual({
@@ -102,7 +102,7 @@ describe("of many unknown names", () => {
     expect(message.length).toBeLessThan(700);
   });
 
-  it("one object is told no more than many objects", () => {
+  it("tells of 100 in many objects, too", () => {
     const many = z.array(z.strictObject({})).safeParse(Array(5000).fill({ a: 1, b: 2 }));
     expect(invalid(many.error!, "body").fields).toHaveLength(100);
   });
