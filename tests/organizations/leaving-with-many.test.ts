@@ -79,7 +79,7 @@ async function seen(who: Person, { org_id, team_id, notebook, shared, word }: Ma
   };
 }
 
-/** Nothing but the title that is public. */
+/** The reader sees nothing except the title that is public. */
 const nothing = {
   feed: [],
   team: [],

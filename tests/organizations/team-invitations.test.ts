@@ -76,7 +76,7 @@ it("does not lead back whom an admin removed from the team, until a newer one", 
   expect(await attempt(rob, accept, { code })).toBe("200");
   await ok(olga, "DELETE", `${team}/members/${rob.id}`);
   expect(await attempt(rob, accept, { code })).toBe("410 invitation_ended");
-  // Nor after a departure from the organization.
+  // The code does not lead back after a departure from the organization either.
   await ok(rob, "DELETE", `${path}/members/${rob.id}`);
   expect(await attempt(rob, accept, { code })).toBe("410 invitation_ended");
   const { code: newer } = await invite(path, { link: true, team_id });
