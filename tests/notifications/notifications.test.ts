@@ -233,7 +233,7 @@ describe("a message to a team", () => {
         await sql`delete from public.team_members where team_id = ${team} and user_id = ${leaver!}`;
         await ok(coOwner, "PUT", "/api/user/profile", { blocked_user_ids: [people.member.id] });
         await job(worker);
-        // Neither waits for the first nor does its work again.
+        // The second run neither waits for the first one nor does its work again.
         expect([...await job(sql)]).toMatchObject([{ result: { failed: 0, remaining: 1 } }]);
       });
       const others = (await members()).filter((id) => id !== coOwner.id);
