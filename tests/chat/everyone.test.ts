@@ -56,7 +56,7 @@ const analysesOf = async ({ id }: Person) => [
     from public.note_analyses where user_id = ${id} order by analysis_date`,
 ];
 
-/** As if the job had come to the user, and to everybody, a day before. */
+/** Moves the job's last visit to the user, and to everybody, back by a day. */
 const aDayLater = async ({ id }: Person) => {
   await sql`update private.assistant_attempts set day = day - 1 where user_id = ${id}`;
   await sql`update private.assistant_days set day = day - 1`;
@@ -69,7 +69,7 @@ let words: string;
 beforeEach(() => {
   words = newWords();
 });
-// Nobody of the tests before is left.
+// The job does not come to the people of earlier tests.
 afterEach(() => sql`update public.profiles set read_notes_enabled = false`);
 
 describe("the job that analyzes notes", () => {

@@ -151,7 +151,7 @@ describe("an answer that is being written", () => {
     await sql`update public.profiles set is_active = false where id = ${three.who.id}`;
     await sql`update private.chat_claims
       set question_id = gen_random_uuid() where user_id = ${four.who.id}`;
-    // Until the next heartbeat.
+    // The answers go on until the next heartbeat.
     for (const { asked, rest } of [two, three, four]) {
       await eventually(
         async () => expect(await requestsWith(asked)).toMatchObject([{ aborted: true }]),

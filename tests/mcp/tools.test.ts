@@ -148,7 +148,7 @@ describe("write_entry", () => {
         { id: entry.id, content: "Changed" },
         { id: inside.id, content: "Changed" },
         { id: linked.id, content: "Leaked" },
-        // Neither out of the open nor into it.
+        // An entry moves neither out of an open notebook nor into one.
         { id: inside.id, notebook_id: own.id },
         { id: mine.id, notebook_id: open.id, content: "Leaked" },
       ]

@@ -155,7 +155,7 @@ describe("entries", () => {
         .map(({ tone_image_url }: { tone_image_url: string | null }) => tone_image_url)
         .reverse();
     expect((await list(ana)).map(Boolean)).toEqual([true, true, true, false, false, false]);
-    // Only the reader's pack matters: Ben has none, and then his own.
+    // Only the reader's pack matters: Ben has no pack at first, and then his own.
     expect(await list(ben)).toEqual(Array(6).fill(null));
     await activate(ben, ofBen.id);
     const seen = await list(ben);

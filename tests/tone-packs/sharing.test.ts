@@ -65,7 +65,7 @@ describe("/api/tone-packs/:id/share", () => {
     // The tables do not reveal whether the address has an account.
     const rows = await ana.client.from("tone_pack_shares").select("*", { count: "exact" });
     expect([rows.data, rows.count]).toEqual([[], 0]);
-    // By id the person still counts as one with whom the pack was never shared.
+    // By id the person still counts as a person with whom the pack was never shared.
     expect((await ana.api("POST", path, { user_id: ben.id })).status).toBe(200);
     expect((await ana.api("DELETE", `${path}/${ben.id}`)).status).toBe(200);
     expect(await sees(ben, pack.id)).toBe(false);
