@@ -5,11 +5,11 @@ import { it } from "../support/it.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 
-/** Where no other test's row appears; nothing of it stays. */
+/** Works in a transaction that sees no later rows of other tests, and rolls it back. */
 async function alone(work: (tx: TransactionSql) => Promise<void>): Promise<void> {
   const rollback = new Error("rollback");
   await sql.begin("isolation level repeatable read", async (tx) => {
-    // Before the first look: the job may count at this moment.
+    // The lock comes before the first statement that reads: the job may count at this moment.
     await tx`lock table public.service_days in exclusive mode`;
     await work(tx);
     throw rollback;
@@ -27,7 +27,7 @@ describe("the days of the service", () => {
           select sign_ups, active_people, entries, ai_cost_usd::float from public.service_days
           where day >= private.utc_today() - 1 order by day`;
       };
-      // At first all was long ago.
+      // At first all people and rows are old.
       await tx`update private.user_directory set created_at = '2020-01-01'
         where user_id in ${tx(people)}`;
       await tx`update public.journal_entries set written_at = '2020-01-01' where id = ${entry.id}`;

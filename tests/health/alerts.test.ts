@@ -105,7 +105,7 @@ const conditions: Record<string, () => Promise<unknown>> = {
       values ('ana@example.com', 'Hello', 'Hi', now() - interval '16 minutes')`,
   PushesWait: () =>
     sql.begin(async (tx) => {
-      // Without the device and the notification.
+      // The row names a device and a notification that do not exist.
       await tx`set local session_replication_role = replica`;
       await tx`insert into private.pushes (notification_id, device_id, created_at)
         values (gen_random_uuid(), gen_random_uuid(), now() - interval '16 minutes')`;
