@@ -6,7 +6,7 @@ import { NOWHERE, ok, outcome } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { badgeOf, count, path, sent } from "./support.ts";
 
-/** As many engaged drops more. */
+/** Adds so many engaged drops to a sender. */
 const engage = (who: Person, n: number) => count(who, { sent: n, settled: n, increases: n });
 
 const levels = async (who: Person) =>

@@ -102,7 +102,7 @@ describe("POST /api/music/sync", () => {
       duration_ms: 207_959,
       explicit: false,
     });
-    // Not the provider's whole object.
+    // The row does not keep the provider's whole object.
     expect(stored.raw).toMatchObject({ id, type: "track" });
     expect(stored.raw).not.toHaveProperty("album");
     await listener(ana, { plays: [play(-1, id)] });

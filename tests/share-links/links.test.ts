@@ -218,7 +218,7 @@ it("sync carries the user's own links, without their codes", async ({ ana }) => 
   const { code, url: _, ...link } = await make(ana, (await write(ana)).id);
   const { changes, next_cursor } = await syncPage(ana);
   expect(changes.share_links).toEqual([{ ...link, user_id: ana.id }]);
-  // Neither is a view a change.
+  // A view of the link is not a change either.
   await read(code);
   await ok(ana, "DELETE", `/api/share-links/${link.id}`);
   const { changed, cursor } = await changesSince(ana, next_cursor);

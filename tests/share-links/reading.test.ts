@@ -176,7 +176,7 @@ describe("a passphrase", () => {
     for (const guess of [undefined, "another one", passphrase]) {
       const { status, body, headers } = await read(code, guess);
       expect([status, body.code]).toEqual([429, "rate_limited"]);
-      // Until the one of 59 minutes ago does not count any more.
+      // The wait ends when the attempt of 59 minutes ago no longer counts.
       expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(60);
     }
     const [{ locked_until }] = await linksOf(ana);

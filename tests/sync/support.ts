@@ -32,8 +32,8 @@ export function syncPage(who: Person, cursor?: string | null, limit?: number): P
 }
 
 /**
- * All changes but those of streaks, which follow from others, since the cursor: `kind id` of each in
- * the order of arrival, and the next cursor.
+ * All changes since the cursor, without streaks, which follow from other changes: `kind id` of each
+ * in the order of arrival, and the next cursor.
  */
 export async function changesSince(who: Person, cursor?: string | null, limit?: number) {
   const changed: string[] = [];

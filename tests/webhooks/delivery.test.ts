@@ -326,7 +326,7 @@ describe("a webhook is turned off", () => {
   });
 });
 
-describe("what a blocked user owns waits", () => {
+describe("the webhooks of a blocked user wait", () => {
   it.for<[string, string]>([
     ["by the service", "update public.profiles set is_active = not is_active where id = $1"],
     [

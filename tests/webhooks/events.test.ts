@@ -145,7 +145,7 @@ describe("1,000 events a day", () => {
   });
 });
 
-describe("of the changes since the position of a webhook", () => {
+describe("changes since the position of a webhook", () => {
   const addChanges = (who: Person, count: number) =>
     sql`
       insert into private.changes (type, id, user_id) select 'goal', gen_random_uuid(), ${who.id}
@@ -153,7 +153,7 @@ describe("of the changes since the position of a webhook", () => {
   const sinceOf = async (id: string) =>
     (await sql`select since::text from private.webhooks where id = ${id}`)[0]!.since;
 
-  it("a run reads 5,000, and an overflow tells of more", async ({ ana }) => {
+  it("are read up to 5,000, and an overflow tells of more", async ({ ana }) => {
     const rare = await hook(ana, ["profile.changed"]);
     await addChanges(ana, 5001);
     await ok(ana, "PUT", "/api/user/profile", { full_name: "Ana R." });
@@ -164,7 +164,7 @@ describe("of the changes since the position of a webhook", () => {
       .toEqual([["overflow", rare.id], ["profile.changed", ana.id]]);
   });
 
-  it("a run reads none again where many make no event", async ({ ana }) => {
+  it("are not read again where many make no event", async ({ ana }) => {
     const { id } = await hook(ana, ["profile.changed"]);
     const since = await sinceOf(id);
     await addChanges(ana, 10);
@@ -176,7 +176,7 @@ describe("of the changes since the position of a webhook", () => {
     expect(await deliveriesOf(id)).toEqual([]);
   });
 
-  it("one call reads about 20,000, the next call goes on", async ({ ana }) => {
+  it("are read up to about 20,000 in a call, and the next call goes on", async ({ ana }) => {
     const ids: string[] = [];
     for (let n = 0; n < 6; n++) ids.push((await hook(ana, ["profile.changed"])).id);
     await addChanges(ana, 5001);
