@@ -73,7 +73,8 @@ $$;
 
 -- Whether so few entries, of anybody, fit the filters that all of them are read.
 create function private.few_fit(
-  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery, p_from timestamptz, p_to timestamptz
+  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery,
+  p_from timestamptz, p_to timestamptz
 ) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
