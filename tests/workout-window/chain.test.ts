@@ -3,9 +3,9 @@ import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
-import { sql, undone } from "../support/sql.ts";
+import { sql } from "../support/sql.ts";
 import { chainOf, datesFrom, generate, names, place, places, windowsFrom } from "./chains.ts";
-import { chainAround, closeWindow, hasCheckedIn, makeSynthetic } from "./days.ts";
+import { closeWindow, hasCheckedIn, makeSynthetic } from "./days.ts";
 
 const newDate = datesFrom(2051);
 

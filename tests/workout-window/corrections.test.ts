@@ -4,7 +4,7 @@ import { it } from "../support/it.ts";
 import { noticesOf } from "../support/notices.ts";
 import { type Person, persons, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
-import { become, sql } from "../support/sql.ts";
+import { sql } from "../support/sql.ts";
 import { chainOf, place, writeChains } from "./chains.ts";
 import { chainAround, checkIn, closeWindow, makeSynthetic, openWindow } from "./days.ts";
 import { freshPhoto } from "./photos.ts";

@@ -82,7 +82,7 @@ describe("the counts of a date", () => {
     for (const { plan } of reading) expect(mostRows(plan)).toBeLessThanOrEqual(992);
   });
 
-  it("add up to the results of the teams", async ({ ana }) =>
+  it("add up to the results of the teams", ({ ana }) =>
     undone(async (tx) => {
       const date = newDate();
       await crowd(tx, date);
