@@ -13778,7 +13778,7 @@ begin
   perform from public.journal_entries where id = p_entry_id for key share;
   v_entry := private.require_seen_entry(p_entry_id);
   perform private.refuse_if(v_entry.effective_content_visibility = 'user',
-    409, 'Nobody but its author reads this entry: share it first', 'not_shared');
+    409, 'Only its author reads this entry: share it first', 'not_shared');
   return v_entry;
 end
 $$;
@@ -13989,7 +13989,8 @@ $$;
 
 -- Whether so few entries, of anybody, fit the filters that all of them are read.
 create function private.few_fit(
-  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery, p_from timestamptz, p_to timestamptz
+  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery,
+  p_from timestamptz, p_to timestamptz
 ) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

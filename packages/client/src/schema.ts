@@ -124,7 +124,7 @@ export interface paths {
     parameters: {};
     /**
      * List the deliveries of a webhook, newest first
-     * @description Those of the last 7 days, and older ones that are pending.
+     * @description The deliveries of the last 7 days, and older pending ones.
      */
     get: operations["listWebhookDeliveries"];
   };
@@ -140,7 +140,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that sends events to webhooks
-     * @description Makes events of what has changed, and sends those that are due, each at least once: after a failure again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours, then it has failed. A run makes up to 500 tries, 50 for one webhook. `total` tries; `remaining` webhooks are due and left for the next call; `disabled` ones are turned off after the answer 410 or five days without a success.
+     * @description Makes events of changes, and sends the due events, each at least once: after a failure again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours; then the delivery has failed. A run makes up to 500 tries, 50 for one webhook. `total` tries; `remaining` webhooks are due and left for the next call; `disabled` ones are turned off after the answer 410 or five days without a success.
      */
     post: operations["deliverWebhooks"];
   };
@@ -175,7 +175,7 @@ export interface paths {
   "/api/user/imports": {
     parameters: {};
     /**
-     * Import entries of one's own
+     * Import the caller's entries
      * @description A ZIP file of up to 25 MB, 10,000 files and 250 MB unpacked: an archive of `GET /user/export/markdown`, other Markdown files with or without front matter, or Day One's JSON export. A job makes the entries. Only the caller sees them; they mention and notify nobody, are not analyzed and count for no streak. The same file again makes no entry twice, and brings files for which there was no room. One import of a user runs at a time.
      */
     post: operations["createOwnImport"];
@@ -208,7 +208,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that completes interrupted deletions of accounts and files
-     * @description Of `total` resumed deletions of accounts, `deleted` were completed. `files` other files were deleted. `remaining` deletions and files are left for a later run.
+     * @description Resumes `total` deletions of accounts and completes `deleted` of them. Deletes `files` other files. `remaining` deletions and files are left for a later run.
      */
     post: operations["completeDeletions"];
   };
@@ -256,7 +256,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the card of a user
-     * @description What every signed-in user sees of another. Badges and entries have routes of their own.
+     * @description The fields of a user that every signed-in user sees. Badges and entries have routes of their own.
      */
     get: operations["getUserCard"];
   };
@@ -337,7 +337,7 @@ export interface paths {
     parameters: {};
     /**
      * List the former texts of an entry, latest first
-     * @description What changes of title or content have replaced, for the author alone. Changes within ten minutes keep one text, that before the first of them. The last 50 are kept, for 90 days.
+     * @description The texts before changes of title or content, for the author alone. Changes within ten minutes keep one text, that before the first of them. The last 50 are kept, for 90 days.
      */
     get: operations["listEntryVersions"];
     /**
@@ -433,7 +433,7 @@ export interface paths {
     parameters: {};
     /**
      * List the templates of entries, newest first
-     * @description The caller's own, and those that come with the service (`is_shared`), in the language of the caller's profile.
+     * @description The caller's own, and the templates of the service (`is_shared`), in the language of the caller's profile.
      */
     get: operations["listEntryTemplates"];
     /**
@@ -528,8 +528,8 @@ export interface paths {
   "/api/insights": {
     parameters: {};
     /**
-     * Get what the caller's entries of some days amount to
-     * @description Of the caller's own entries, check-ins, satisfaction and sleep. Days are those of the time zone of the profile; sleep has its own `date`.
+     * Get a summary of the caller's entries of some days
+     * @description Covers the caller's own entries, check-ins, satisfaction and sleep. Days begin and end in the time zone of the profile; sleep has its own `date`.
      */
     get: operations["getInsights"];
   };
@@ -553,7 +553,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the caller's prompt of the day
-     * @description The same all day in the time zone of the profile, and another each day until all were shown. In the language of the profile if it has 30 active prompts, else in English.
+     * @description The same all day in the time zone of the profile, and another each day until all were shown. In the language of the profile if it has 30 active prompts, otherwise in English.
      */
     get: operations["getPromptOfToday"];
   };
@@ -655,7 +655,7 @@ export interface paths {
     put: operations["updateOrganizationMember"];
     /**
      * Remove a member, or leave an organization
-     * @description Owners may remove others; every member but the owner may leave. The member is removed from the organization's teams too; the owner becomes the admin of teams the member was the admin of. What the member shared with the organization or its teams becomes private.
+     * @description Owners may remove others; every member but the owner may leave. The member is removed from the organization's teams too; the owner becomes the admin of teams the member was the admin of. Objects that the member shared with the organization or its teams become private.
      */
     delete: operations["removeOrganizationMember"];
   };
@@ -724,7 +724,7 @@ export interface paths {
     parameters: {};
     /**
      * Report a person, or what somebody has written, to the super admins
-     * @description Whom it is about is not told. The same report again answers like the first. A person who blocks the caller may be reported all the same.
+     * @description The reported person is not told. The same report again answers like the first. A person who blocks the caller may be reported all the same.
      */
     post: operations["createReport"];
   };
@@ -781,7 +781,7 @@ export interface paths {
     put: operations["updateTeamMember"];
     /**
      * Remove a member, or leave a team
-     * @description The team's admins may remove others; every member but the admin may leave. What the member shared with the team becomes private.
+     * @description The team's admins may remove others; every member but the admin may leave. Objects that the member shared with the team become private.
      */
     delete: operations["removeTeamMember"];
   };
@@ -1037,7 +1037,7 @@ export interface paths {
     parameters: {};
     /**
      * Check in with a photo
-     * @description The check-in belongs to the caller's open window, otherwise to the window with the latest start that is at most 12 hours ahead. There is one for each date. Send both coordinates or none. The photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels. The service removes its metadata, such as the location. The caller, the neighbours in the chain, the squad and super admins see it, except people who block the caller or whom the caller blocks. A check-in from the start of the window to 30 minutes after its end is `verified`. It is `pending` for a super admin outside that time, when the camera's time is outside it (without an offset from UTC: more than a day away), when anybody has sent the photo before, and less than 12 hours after the last check-in for another date. One that was made in its window (`taken_at`) and arrives after it is `pending` too, and refused more than 24 hours after the end of the window. It earns 1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded down. A verified check-in notifies the next user in the chain.
+     * @description The check-in belongs to the caller's open window, otherwise to the window with the latest start that is at most 12 hours ahead. There is one for each date. Send both coordinates or none. The photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels. The service removes its metadata, such as the location. The caller, the neighbours in the chain, the squad and super admins see it, except people who block the caller or whom the caller blocks. A check-in from the start of the window to 30 minutes after its end is `verified`. It is `pending` for a super admin outside that time, when the camera's time is outside it (without an offset from UTC: more than a day away), when anybody has sent the photo before, and less than 12 hours after the last check-in for another date. A check-in that was made in its window (`taken_at`) and arrives after it is `pending` too, and refused more than 24 hours after the end of the window. It earns 1 chip, 1 more when the user before has checked in, 2 more from the seventh consecutive day on, and half a chip in the first 30 minutes; the sum is rounded down. A verified check-in notifies the next user in the chain.
      */
     post: operations["createWorkoutCheckIn"];
   };
@@ -1360,7 +1360,7 @@ export interface paths {
     parameters: {};
     /**
      * Get the caller's subscription
-     * @description The active subscription, otherwise one that has not ended, otherwise the newest. Null when the caller never had a subscription.
+     * @description The active subscription, otherwise one not yet ended, otherwise the newest. Null when the caller never had a subscription.
      */
     get: operations["getSubscription"];
   };
@@ -1569,7 +1569,7 @@ export interface paths {
     parameters: {};
     /**
      * List templates with their authors
-     * @description Everyone signed in sees public templates; authors also see their own. Those that suit a `grade_band` have it or a lower one as `min_grade_band`.
+     * @description Everyone signed in sees public templates; authors also see their own. A template suits a `grade_band` if its `min_grade_band` is that band or a lower one.
      */
     get: operations["listTemplates"];
   };
@@ -1846,7 +1846,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that computes the leaderboards
-     * @description Computes every active competition that takes entries, one after the other, beginning with the oldest leaderboard. Calls at the same time share the competitions. `remaining` competitions, those that `failed` among them, are left for the next call, which goes on with them; after a call without rest, the next one computes all anew.
+     * @description Computes every active competition that takes entries, one after the other, beginning with the oldest leaderboard. Calls at the same time share the competitions. `remaining` competitions, including the `failed` ones, are left for the next call, which goes on with them; after a call that leaves none, the next one computes all anew.
      */
     post: operations["recomputeCompetitions"];
   };
@@ -1862,7 +1862,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a message of the Model Context Protocol
-     * @description The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, `tools/list` and `tools/call`, one message a request. A personal token finds the tools for which it has the scopes. What a tool refuses is a result with `isError`, whose text is the usual body of a refusal.
+     * @description The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, `tools/list` and `tools/call`, one message a request. A personal token finds the tools for which it has the scopes. The refusal of a tool is a result with `isError`, whose text is the usual body of a refusal.
      */
     post: operations["postMcpMessage"];
   };
@@ -2046,7 +2046,7 @@ export interface paths {
     parameters: {};
     /**
      * Update a prompt
-     * @description Changes the given fields only. A prompt that is activated is shown from the next day of each user on; one that is deactivated is not shown any more.
+     * @description Changes the given fields only. An activated prompt is shown from the next day of each user on; a deactivated prompt is not shown any more.
      */
     put: operations["updatePrompt"];
     /** Delete a prompt */
@@ -2107,18 +2107,7 @@ export interface webhooks {
      * An object of the user has changed or was deleted
      * @description `data.id` is its id; fetch the object.
      */
-    post: {
-      parameters: {};
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["WebhookChange"];
-        };
-      };
-      responses: {
-        /** @description Delivered; any other answer is tried again */
-        "2XX": {};
-      };
-    };
+    post: operations["onChange"];
   };
   notification: {
     parameters: {};
@@ -2126,18 +2115,7 @@ export interface webhooks {
      * The user has a new notification
      * @description `data.id` is its id, `data.type` its type.
      */
-    post: {
-      parameters: {};
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["WebhookNotification"];
-        };
-      };
-      responses: {
-        /** @description Delivered; any other answer is tried again */
-        "2XX": {};
-      };
-    };
+    post: operations["onNotification"];
   };
   ping: {
     parameters: {};
@@ -2145,18 +2123,7 @@ export interface webhooks {
      * The user has asked for a test
      * @description `data.id` is the id of the webhook.
      */
-    post: {
-      parameters: {};
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["WebhookPing"];
-        };
-      };
-      responses: {
-        /** @description Delivered; any other answer is tried again */
-        "2XX": {};
-      };
-    };
+    post: operations["onPing"];
   };
   overflow: {
     parameters: {};
@@ -2164,18 +2131,7 @@ export interface webhooks {
      * Too much has changed: fetch `GET /sync`
      * @description `data.id` is the id of the webhook.
      */
-    post: {
-      parameters: {};
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["WebhookOverflow"];
-        };
-      };
-      responses: {
-        /** @description Delivered; any other answer is tried again */
-        "2XX": {};
-      };
-    };
+    post: operations["onOverflow"];
   };
 }
 export interface components {
@@ -2297,7 +2253,7 @@ export interface components {
       /** @description For people. A message about one field begins with the field's name. */
       error: string;
       code: components["schemas"]["ErrorCode"];
-      /** @description What is wrong with each field of the input. */
+      /** @description The faults of the input, by field. */
       fields?: components["schemas"]["FieldError"][];
     };
     /**
@@ -2568,7 +2524,7 @@ export interface components {
     PersonalToken: {
       /** Format: uuid */
       id: string;
-      /** @description What the token is for. */
+      /** @description The purpose of the token. */
       name: string;
       scopes: components["schemas"]["Scope"][];
       /** @description How the token begins. */
@@ -2588,7 +2544,7 @@ export interface components {
       revoked_at: string | null;
     };
     /**
-     * @description What a personal token may do: `read` what the operations with GET answer, `write` what all others do; `write` includes `read`.
+     * @description A permission of a personal token: `read` allows the operations with GET, `write` also all others.
      * @enum {string}
      */
     Scope:
@@ -2628,7 +2584,7 @@ export interface components {
       disabled_reason: "gone" | "failing" | null;
     };
     /**
-     * @description What a webhook can ask for: a type of `GET /sync`, and what became of an object.
+     * @description The name of an event: a type of objects in `GET /sync`, and the kind of change.
      * @enum {string}
      */
     WebhookEvent:
@@ -2669,7 +2625,7 @@ export interface components {
       type: components["schemas"]["WebhookEventType"];
       status: components["schemas"]["WebhookDeliveryStatus"];
       attempts: number;
-      /** @description Of the answer to the last try; null without an answer. */
+      /** @description The status of the answer to the last try; null without an answer. */
       response_status: number | null;
       /**
        * Format: date-time
@@ -2905,7 +2861,7 @@ export interface components {
       updated_at: string;
     };
     /**
-     * @description Who sees the object: its owner only (`user`), the members of its team (`team`) or of its organization (`org`), or every signed-in user (`public`). Super admins see everything.
+     * @description The people who see the object: its owner only (`user`), the members of its team (`team`) or of its organization (`org`), or every signed-in user (`public`). Super admins see everything.
      * @enum {string}
      */
     Visibility: "user" | "team" | "org" | "public";
@@ -2932,7 +2888,7 @@ export interface components {
        * @description The small picture that the client has sent; null without one. Works like `url`.
        */
       thumbnail_url: string | null;
-      /** @description What is said in the sound; null before it has been transcribed. */
+      /** @description The words of the sound; null before it has been transcribed. */
       transcript: string | null;
     };
     /** @enum {string} */
@@ -3332,7 +3288,7 @@ export interface components {
       /** Format: date */
       date: string;
       entries: number;
-      /** @description Of titles and contents. */
+      /** @description The number of words in titles and contents. */
       words: number;
       /** @description The most frequent one, the latest of equals, in lower case. */
       mood: string | null;
@@ -3411,7 +3367,7 @@ export interface components {
       calendar: {
         /** @description Days of the last 366 that a freeze covers, oldest first. */
         frozen: string[];
-        /** @description Those that touch the last 366 days, oldest first, with the present one. */
+        /** @description The pauses that touch the last 366 days, oldest first, with the present one. */
         pauses: components["schemas"]["StreakPause"][];
       };
     };
@@ -3432,7 +3388,7 @@ export interface components {
     StreakFreezes: {
       /** @description At most two. */
       held: number;
-      /** @description What one costs, in drops. */
+      /** @description The price of a freeze, in drops. */
       price: number;
     };
     StreakPause: {
@@ -3885,7 +3841,7 @@ export interface components {
       height: number | null;
       /** @description The length of the sound; null for an image. */
       duration_s: number | null;
-      /** @description What is said in the sound; null before it has been transcribed. */
+      /** @description The words of the sound; null before it has been transcribed. */
       transcript: string | null;
       /** Format: uuid */
       entry_id: string;
@@ -4114,7 +4070,7 @@ export interface components {
     };
     /** @enum {string} */
     PushPlatform: "ios" | "android" | "web";
-    /** @description What `PushManager.subscribe()` of a browser returns, as JSON. */
+    /** @description The result of a browser's `PushManager.subscribe()`, as JSON. */
     WebPushSubscription: {
       /** Format: uri */
       endpoint: string;
@@ -4151,7 +4107,7 @@ export interface components {
       status: "connected" | "disconnected";
       /** @description The user's id at the provider. */
       provider_user_id: string;
-      /** @description What the user has allowed. */
+      /** @description The permissions that the user has given. */
       scope: string;
       /** Format: date-time */
       connected_at: string;
@@ -4384,7 +4340,7 @@ export interface components {
       timezone: string | null;
       /**
        * Format: date-time
-       * @description The same as moments.
+       * @description The start of the window as a moment.
        */
       opensAt: string | null;
       /** Format: date-time */
@@ -4678,7 +4634,7 @@ export interface components {
       template_id: string | null;
       /** Format: uuid */
       entry_id: string | null;
-      /** @description What engagement earns the sender. */
+      /** @description The drops that engagement earns the sender. */
       bonus_drops: number;
       bonus_drops_awarded: number;
       /** Format: date-time */
@@ -4752,7 +4708,7 @@ export interface components {
         id: string;
         title: string;
       } | null;
-      /** @description What engagement earns the sender. */
+      /** @description The drops that engagement earns the sender. */
       bonus_drops: number;
       bonus_drops_awarded: number;
       /** Format: date-time */
@@ -4877,7 +4833,7 @@ export interface components {
       min_engagement_increases: number;
       /** @description Null for no requirement. */
       min_success_rate: number | null;
-      /** @description What the longest streak must reach; null for no requirement. */
+      /** @description The required length of the longest streak; null for no requirement. */
       min_consecutive_days: number | null;
     };
     LeaderboardRow: {
@@ -5073,9 +5029,9 @@ export interface components {
     NoteAnalysis: {
       summary: string;
       mood_trends: components["schemas"]["MoodTrends"];
-      /** @description What the entries are about. */
+      /** @description The topics of the entries. */
       topics: string[];
-      /** @description What recurs in them. */
+      /** @description The patterns that recur in the entries. */
       patterns: string[];
       recommendations: string;
       insights: components["schemas"]["NoteInsights"];
@@ -5099,13 +5055,13 @@ export interface components {
     /** @enum {string} */
     MoodDirection: "improving" | "steady" | "declining" | "mixed";
     NoteInsights: {
-      /** @description What the writer is grateful for. */
+      /** @description The things that the writer is grateful for. */
       gratitude: string[];
-      /** @description What is hard. */
+      /** @description The difficulties of the writer. */
       challenges: string[];
-      /** @description What the writer wants. */
+      /** @description The wishes and plans of the writer. */
       goals: string[];
-      /** @description What the writer has done. */
+      /** @description The achievements of the writer. */
       achievements: string[];
     };
     /** @description The data of a server-sent event: a piece of the answer, or what the assistant looks up, and at the end the stored message, or why the answer breaks off. */
@@ -5131,7 +5087,7 @@ export interface components {
       content: string;
       /** @description True for an answer that was cut off: by its length, the provider or a closed connection. */
       incomplete: boolean;
-      /** @description The caller's entries that the assistant has read for this answer, at most 20; without those that were deleted since. */
+      /** @description The caller's entries that the assistant has read for this answer, at most 20; without entries that were deleted since. */
       sources: components["schemas"]["ChatSource"][];
       /** Format: date-time */
       created_at: string;
@@ -5288,7 +5244,7 @@ export interface components {
       submitted_by: string | null;
       status: components["schemas"]["SubmissionStatus"];
       is_featured: boolean;
-      /** @description Of a declined submission; its submitter and super admins see it. */
+      /** @description The reason of a declined submission; its submitter and super admins see it. */
       decline_reason: string | null;
       /** Format: date-time */
       created_at: string;
@@ -5309,7 +5265,7 @@ export interface components {
         unit: string;
         predicted: number;
         mean: number | null;
-        /** @description Of the sample; null below 2 values. */
+        /** @description The standard deviation of the sample; null below 2 values. */
         stddev: number | null;
         n: number;
       }[];
@@ -5479,7 +5435,7 @@ export interface components {
     SponsorTier: "supporter" | "partner" | "patron";
     Sponsor: components["schemas"]["PublicSponsor"] & {
       status: components["schemas"]["SubmissionStatus"];
-      /** @description Of a declined submission; its submitter and super admins see it. */
+      /** @description The reason of a declined submission; its submitter and super admins see it. */
       decline_reason: string | null;
       contact_email: string;
       contact_name: string;
@@ -5503,7 +5459,7 @@ export interface components {
       /** Format: uuid */
       submitted_by: string | null;
       status: components["schemas"]["SubmissionStatus"];
-      /** @description Of a declined submission; its submitter and super admins see it. */
+      /** @description The reason of a declined submission; its submitter and super admins see it. */
       decline_reason: string | null;
     };
     RecomputeRun: {
@@ -5870,20 +5826,20 @@ export interface components {
         last_run: string | null;
         /** @description True when the job was due at least ten minutes ago and no run has completed since. */
         overdue: boolean;
-        /** @description What the job has still to do, counted up to 10,000 of each kind; null when it is unknown until a run ends. */
+        /** @description The pending work of the job, counted up to 10,000 of each kind; null when it is unknown until a run ends. */
         remaining: number | null;
-        /** @description For how long the oldest of it has been due; null when nothing is. */
+        /** @description The time for which the oldest pending work has been due; null without any. */
         oldest_s: number | null;
       }[];
       /** @description AI calls; null when the database does not answer. */
       ai: {
-        /** @description Of all calls today (UTC). */
+        /** @description The cost of calls today (UTC). */
         cost_usd: number;
-        /** @description What the calls of a day may cost; null for no limit. */
+        /** @description The allowed cost of all calls of a day; null for no limit. */
         limit_usd: number | null;
         /** @description The part of the cost for users without a subscription. */
         free_cost_usd: number;
-        /** @description What the calls of all users without a subscription may cost together. */
+        /** @description The allowed cost of all calls of users without a subscription. */
         free_limit_usd: number | null;
       } | null;
       ledger: {
@@ -6078,7 +6034,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          /** @description What the token is for. */
+          /** @description The purpose of the token. */
           name: string;
           scopes: components["schemas"]["Scope"][];
           /** @description 1 to 366, by default 90. */
@@ -6611,12 +6567,12 @@ export interface operations {
         "application/json": {
           name: string;
           /**
-           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
+           * @description The readers of the notebook, and of the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
           /**
-           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
+           * @description The readers of the content of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           content_visibility?: "user" | "team" | "org" | "public" | null;
@@ -6690,12 +6646,12 @@ export interface operations {
         "application/json": {
           name?: string;
           /**
-           * @description Who sees the notebook, and the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
+           * @description The readers of the notebook, and of the title, mood and tags of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
           /**
-           * @description Who may read the content of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
+           * @description The readers of the content of its entries. Applies to entries whose own setting is `user`. Null means `user`, the default.
            * @enum {string|null}
            */
           content_visibility?: "user" | "team" | "org" | "public" | null;
@@ -7068,7 +7024,7 @@ export interface operations {
         "application/json": {
           /** @description 1 to 90, by default 7. */
           expires_in_days?: number | null;
-          /** @description Whoever opens the link has to know it. */
+          /** @description Readers of the link have to know it. */
           passphrase?: string | null;
         };
       };
@@ -7145,7 +7101,7 @@ export interface operations {
            */
           notebook_id?: string | null;
           /**
-           * @description Who sees the entry's title, mood and tags. `user` (the default) and null inherit the notebook's setting.
+           * @description The readers of the entry's title, mood and tags. `user` (the default) and null inherit the notebook's setting.
            * @enum {string|null}
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
@@ -7236,7 +7192,7 @@ export interface operations {
            */
           notebook_id?: string | null;
           /**
-           * @description Who sees the entry's title, mood and tags. `user` (the default) and null inherit the notebook's setting.
+           * @description The readers of the entry's title, mood and tags. `user` (the default) and null inherit the notebook's setting.
            * @enum {string|null}
            */
           metadata_visibility?: "user" | "team" | "org" | "public" | null;
@@ -7919,7 +7875,7 @@ export interface operations {
               reminders: components["schemas"]["Reminder"][];
               share_links: components["schemas"]["SyncedShareLink"][];
               attachments: components["schemas"]["SyncedAttachment"][];
-              /** @description Without those that come with the service. */
+              /** @description Without the templates of the service. */
               entry_templates: (components["schemas"]["EntryTemplate"] & {
                 /** Format: uuid */
                 user_id: string;
@@ -8247,17 +8203,17 @@ export interface operations {
           handle?: string;
           /**
            * Format: email
-           * @description Whoever confirms this address can accept. The answer is the same whether or not a user has it.
+           * @description A user who has confirmed this address can accept. The answer is the same whether or not a user has it.
            */
           email?: string;
           /**
-           * @description Whoever has the code can join. The answer contains `code`, once.
+           * @description Every user with the code can join. The answer contains `code`, once.
            * @enum {boolean}
            */
           link?: true;
           /**
            * Format: uuid
-           * @description A team of the organization. Whoever accepts joins it too, with the role `member`.
+           * @description A team of the organization. The accepting user joins it too, with the role `member`.
            */
           team_id?: string;
           role?: components["schemas"]["OrgRole"] & unknown;
@@ -8843,7 +8799,7 @@ export interface operations {
           to: string;
           subject: string;
           html?: string;
-          /** @description The same as plain text; by default it is made from `html`. */
+          /** @description The mail as plain text; by default it is made from `html`. */
           text?: string;
         };
       };
@@ -9321,7 +9277,7 @@ export interface operations {
           id?: string | null;
           /**
            * Format: date-time
-           * @description When the check-in was made, of one that could not be sent then: it belongs to the window of that time. A time after the present counts as the present.
+           * @description The time of a check-in that could not be sent at once: it belongs to the window of that time. A time after the present counts as the present.
            */
           taken_at?: string;
         };
@@ -11043,7 +10999,7 @@ export interface operations {
             };
             outputs: components["schemas"]["CalculatedValue"][];
             objective_value: number;
-            /** @description With `along`: the outputs by name at each of its values, null where the formulas are not valid. Else null. */
+            /** @description With `along`: the outputs by name at each of its values, null where the formulas are not valid. Null without `along`. */
             curve: ({
               [key: string]: number;
             } | null)[] | null;
@@ -11725,7 +11681,7 @@ export interface operations {
           /** Format: date-time */
           ends_at: string;
           scoring_config?: {
-            /** @description Those that are missing take their defaults: clone 1, completion 5, replication_confirmed 25, replication_refuted 5, build 10. */
+            /** @description Missing weights take their defaults: clone 1, completion 5, replication_confirmed 25, replication_refuted 5, build 10. */
             weights?: {
               clone?: number;
               completion?: number;
@@ -11768,7 +11724,7 @@ export interface operations {
           /** Format: date-time */
           ends_at?: string;
           scoring_config?: {
-            /** @description Those that are missing take their defaults: clone 1, completion 5, replication_confirmed 25, replication_refuted 5, build 10. */
+            /** @description Missing weights take their defaults: clone 1, completion 5, replication_confirmed 25, replication_refuted 5, build 10. */
             weights?: {
               clone?: number;
               completion?: number;
@@ -12959,6 +12915,62 @@ export interface operations {
           "application/json": Record<string, never>;
         };
       };
+    };
+  };
+  onChange: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookChange"];
+      };
+    };
+    responses: {
+      /** @description Delivered; so is every other 2xx */
+      200: {};
+      /** @description Tried again later, as every other answer; 410 turns the webhook off */
+      "4XX": {};
+    };
+  };
+  onNotification: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookNotification"];
+      };
+    };
+    responses: {
+      /** @description Delivered; so is every other 2xx */
+      200: {};
+      /** @description Tried again later, as every other answer; 410 turns the webhook off */
+      "4XX": {};
+    };
+  };
+  onPing: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookPing"];
+      };
+    };
+    responses: {
+      /** @description Delivered; so is every other 2xx */
+      200: {};
+      /** @description Tried again later, as every other answer; 410 turns the webhook off */
+      "4XX": {};
+    };
+  };
+  onOverflow: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookOverflow"];
+      };
+    };
+    responses: {
+      /** @description Delivered; so is every other 2xx */
+      200: {};
+      /** @description Tried again later, as every other answer; 410 turns the webhook off */
+      "4XX": {};
     };
   };
 }
