@@ -255,5 +255,5 @@ export const workoutMosaic: Group = {
   parts: () => [import("./workout-mosaic/routes.ts")],
 };
 
-/** What webhooks of users get. */
+/** Deliveries to the webhooks of users. */
 export const sent = async () => (await import("./webhooks/payloads.ts")).payloads;

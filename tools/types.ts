@@ -20,7 +20,7 @@ interface Source {
 const HEAD = "// Made by `npm run types` from the migrations.\n\n";
 
 /**
- * What a migrated database tells the code, formatted, by path relative to the project's folder: its
+ * The modules that a migrated database gives the code, formatted, by path relative to the project's folder: its
  * types with the values of check constraints, the functions that write nothing, and the languages.
  */
 export const databaseModules = async (source: Source): Promise<Record<string, string>> => ({

@@ -1,5 +1,5 @@
 /**
- * What the service says: a file for each language in `supabase/words`, whose sentences are in ICU's
+ * The words of the service: a file for each language in `supabase/words`, whose sentences are in ICU's
  * MessageFormat. The schemas get them as SQL, in the form that `private.text` reads.
  */
 import { parse, type Token } from "@messageformat/parser";
@@ -23,7 +23,7 @@ export interface ServiceWords {
   templates: Record<string, { name: string; title: string; content: string }>;
 }
 
-/** What the service says in each language, by its code. */
+/** The words of the service in each language, by its code. */
 export function serviceWords(root: string): Record<string, ServiceWords> {
   const folder = join(root, "supabase/words");
   const files = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
@@ -72,7 +72,7 @@ function choiceOf(tokens: Token[], arg: string): string {
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const row = (...values: string[]) => `  (${values.map(quoted).join(", ")})`;
 
-/** By which form a language says a whole number. From 200 on, its last two digits decide. */
+/** The plural form of a language for a whole number. From 200 on, its last two digits decide. */
 function formOf(language: string): string {
   const rules = new Intl.PluralRules(language);
   const numbers = Map.groupBy(Array.from({ length: 200 }, (_, n) => n), (n) => rules.select(n));

@@ -15,7 +15,7 @@ export const languages: string[] = readdirSync(folder).map((file) => file.split(
 
 export const fileOf = (language: string): string => join(folder, `${language}.json`);
 
-/** What a language says, by room; `language` has its own name, and how it writes dates and numbers. */
+/** The texts of a language, by room; `language` has its name and its way to write dates and numbers. */
 export const wordsOf = (language: string): Record<string, { [key: string]: Words }> =>
   JSON.parse(readFileSync(fileOf(language), "utf8"));
 
@@ -84,7 +84,7 @@ export function codeOf(words: Words): string {
   return names.length ? `({ ${names} }) => ${text}` : text;
 }
 
-/** The type of words that say the same in several languages: a value that one counts is a number. */
+/** The type of words that say the same in several languages: a counted value is a number. */
 export function typeOf(all: Words[]): string {
   const [words] = all;
   if (Array.isArray(words)) return "string[]";

@@ -12,7 +12,7 @@ export interface Night {
   /** The operator begins to work at the first of these alerts. */
   alerts: string[];
   begin(): Promise<void>;
-  /** What the operator does; returns it in words. */
+  /** Does the work of the operator, and returns a sentence about it. */
   act(): Promise<string>;
   /** Until the service works as before. Throws when anything is wrong. */
   works(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A Prometheus of one's own with the configuration and the rules of `ops/`, which reads a platform. */
+/** A separate Prometheus with the configuration and the rules of `ops/`, which reads a platform. */
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { freePort, projectRoot } from "../../packages/local-supabase/helpers.ts";
@@ -6,7 +6,7 @@ import { freePort, projectRoot } from "../../packages/local-supabase/helpers.ts"
 export interface Alert {
   name: string;
   severity: string;
-  /** What tells it from others of its rule: a job, a figure. */
+  /** The label that tells it from other alerts of its rule: a job, a figure. */
   about: string;
 }
 

@@ -29,7 +29,7 @@ interface Row {
 
 const since = (start: number) => (performance.now() - start) / 1000;
 
-/** What is to be seen besides the alerts: the first screen of an administrator. */
+/** The first screen of an administrator, which an operator sees besides the alerts. */
 async function health({ work: { team }, platform }: Stage): Promise<string | null> {
   const answer = await fetch(`http://127.0.0.1:${platform.port}/functions/v1/api/admin/health`, {
     headers: { authorization: `Bearer ${team.admin.token}` },

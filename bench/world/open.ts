@@ -18,7 +18,7 @@ import {
 import { loadingSettings, loadWorld } from "./load.ts";
 import { sizeOf } from "./size.ts";
 
-/** What a kept world says of itself. */
+/** The description of a kept world. */
 interface Marker {
   users: number;
   digest: string;

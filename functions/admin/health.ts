@@ -90,7 +90,8 @@ const Health = z.object({
     }),
   }),
   missing: z.array(z.string()).openapi({
-    description: "What a lock or a slow database hides: `ai`, `migrations`, `ledger`, `jobs`, " +
+    description:
+      "The figures that a lock or a slow database hides: `ai`, `migrations`, `ledger`, `jobs`, " +
       "`jobs/<name>` for the work of a job, and `database` where it does not answer.",
     example: [],
   }),

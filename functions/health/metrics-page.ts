@@ -23,7 +23,7 @@ export const Metrics = z.object({
 });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** What is known of a database that does not answer. */
+/** The metrics of a database that does not answer. */
 const nothing = { figures: [], requests: null, job_runs: null, jobs: null, missing: [] };
 
 type Sample = [labels: Record<string, string | number>, value: number | null];
@@ -70,7 +70,7 @@ export function metricsPage(metrics: Metrics | null): string {
     ...family(
       "job_remaining",
       "gauge",
-      "What a job has still to do.",
+      "The pending work of a job.",
       jobs?.map((
         { job, remaining },
       ) => [{ job }, remaining]),

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 
-/** What happens to organizations at the deletion of an account. */
+/** The fate of organizations at the deletion of an account. */
 export const onOwned = z.enum(["hand_over"]).optional().openapi({
-  description: "What happens to organizations that the user owns and others belong to; without " +
+  description: "The fate of organizations that the user owns and others belong to; without " +
     "it they prevent the deletion.",
   example: "hand_over",
 });

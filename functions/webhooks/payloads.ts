@@ -1,4 +1,4 @@
-/** What is posted to webhooks: the job types what it sends by it, and the document shows it. */
+/** The payloads of webhooks: they type the events that the job sends, and stand in the document. */
 import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
 import { notificationType } from "../../shared/fields/notification.ts";
@@ -6,7 +6,9 @@ import { events } from "./fields.ts";
 
 const payload = <T extends z.ZodType, D extends z.ZodRawShape>(name: string, type: T, data: D) =>
   z.strictObject({
-    id: f.uuid.openapi({ description: "The same at every try; also the header `webhook-id`." }),
+    id: f.uuid.openapi({
+      description: "It does not change between tries; also the header `webhook-id`.",
+    }),
     type,
     created_at: f.timestamp,
     data: z.strictObject({ id: f.uuid, ...data }),

@@ -185,7 +185,8 @@ routes.add("POST /user/webhooks/{id}/deliveries/{deliveryId}/resend", {
   auth: "account_holder",
   operationId: "resendWebhookDelivery",
   summary: "Send an event again",
-  description: "The same event, with the same `id`, within a minute or two; one that waits for " +
+  description:
+    "The same event, with the same `id`, within a minute or two; a delivery that waits for " +
     "its next try does not wait longer. 10 an hour.",
   notFound: ["Webhook", "Delivery"],
   answer: ok("The pending delivery", delivery, {

@@ -27,7 +27,7 @@ interface DocumentOptions {
   groups: Groups;
   /** Groups that are served by their own function only, outside `/api`. */
   outside: Groups;
-  /** What the service posts to addresses of users, by the kind of event. */
+  /** The requests that the service posts to addresses of users, by the kind of event. */
   sent: () => Promise<Record<string, Sent>>;
 }
 

@@ -156,7 +156,7 @@ const losses: Record<string, [lose: (s: Scene) => Promise<unknown>, operations: 
 
 const isRefusal = (status: number) => [401, 403, 404].includes(status);
 
-/** What a second request comes to while the caller has every right: it may be one too many. */
+/** The status of a second request while the caller has every right: a quota may refuse it. */
 const repeated = new Map<string, number>();
 beforeAll(async () => {
   const s = await scene();

@@ -1,4 +1,4 @@
-/** A language is added by its file: a copy of the service speaks one that is made up. */
+/** A file adds a language: a copy of the service speaks a made-up language. */
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";

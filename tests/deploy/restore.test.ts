@@ -127,7 +127,7 @@ const run = (place: number, replace: [string, string] = ["", ""]) =>
 let ana: Person, ben: Person, cleo: Person, eve: Person;
 /** Erased since the backup: by themselves, in the dashboard, and by a super admin. */
 let erased: Person[];
-/** What the first statement of the runbook has saved. */
+/** The rows that the first statement of the runbook has saved. */
 let saved: string[];
 let subscriptions: Record<"ana" | "cleo" | "eve", { id: string; customer: string }>;
 let files: [bucket: string, path: string][];

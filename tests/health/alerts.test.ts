@@ -14,7 +14,7 @@ const file = (name: string) => readFileSync(join(projectRoot, "ops", name), "utf
 const rules: { alert: string; expr: string; labels: { severity: string } }[] =
   parse(file("alerts.yaml")).groups[0].rules;
 
-/** What Prometheus has of the page, which answers, and counts that it is read. */
+/** The samples that Prometheus takes from the page, with the count of its own reads. */
 let isUp = true;
 let isWritten = true;
 let last: Page = [];

@@ -10,7 +10,7 @@ const { it } = await import("../support/it.ts");
 /** Longer than an answer may take: the rest of the way over HTTP. */
 const LIMIT_MS = 3000;
 
-/** What `act` returns while nobody else reads these tables. */
+/** The result of `act` while another session locks these tables. */
 const whileLocked = <T>(tables: string, act: () => Promise<T>) =>
   superuser.begin(async (tx) => {
     await tx.unsafe(`lock table ${tables} in access exclusive mode`);

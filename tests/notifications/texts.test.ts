@@ -1,4 +1,4 @@
-/** What the service writes to people, in each language. */
+/** The texts of the service to people, in each language. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it as plain } from "vitest";
 import { emailTo } from "../email/support.ts";

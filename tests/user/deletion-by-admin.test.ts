@@ -78,7 +78,7 @@ describe("DELETE /api/admin/users/{id}", () => {
 });
 
 describe("an account that a restore has brought back", () => {
-  it("is locked and deleted again, and one that is not back is remembered", async ({ ana, admin }) => {
+  it("is locked and deleted again, and an account that is not back is remembered", async ({ ana, admin }) => {
     await ok(admin, "DELETE", pathOf(ana), { reason });
     const gone = crypto.randomUUID();
     const { error } = await service.auth.admin.createUser({

@@ -1,4 +1,4 @@
-/** What a delivery tells its owner: when it was tried, how long that took, and why it failed. */
+/** A delivery tells its owner when it was tried, how long that took, and why it failed. */
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { testEnvironment } from "../support/environment.ts";

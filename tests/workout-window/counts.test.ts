@@ -12,7 +12,7 @@ import { dayOf, takePlace, weeksFrom } from "./weeks.ts";
 const newDate = datesFrom(2053);
 const newWeek = weeksFrom("2009-01-05");
 
-/** What the counts of a date amount to, and what its places and check-ins do. */
+/** The sums of the counts of a date, beside its places and check-ins. */
 const bothCounts = async (date: string, db = sql) => {
   const [counts, rows] = [
     await db`

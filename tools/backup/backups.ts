@@ -94,7 +94,7 @@ export const erasedOf = (place: Place, { erased }: Backup): Promise<string[]> =>
 export const goneFilesOf = (place: Place, { gone }: Backup): AsyncGenerator<GoneFile> =>
   fromLines<GoneFile>(readParts(place, gone));
 
-/** What the backups of a place know of files. */
+/** The files that the backups of a place know. */
 interface Known {
   /** The newest backup that can be read. */
   newest?: Backup;

@@ -40,7 +40,7 @@ const textsOf = (words: Words): string[] =>
     ? valuesOf(words).size ? [] : [words]
     : Object.values(words).flatMap(textsOf);
 
-/** What a language says, but for its own name. */
+/** The texts of a language, without its own name. */
 const said = (language: string) => new Set(textsOf({ ...wordsOf(language), language: {} }));
 
 /** Every text that a person sees or hears on the screen. */

@@ -75,7 +75,7 @@ test("the manifest names built files, published packages and the version of the 
     .toEqual([]);
 });
 
-/** The oldest Node that supabase-js takes, and the newest one that npm has for this system. */
+/** The oldest Node that supabase-js takes, and the newest Node that npm has for this system. */
 const nodes = ["node-22", "node-newest"]
   .map((name) => installed(name, "bin/node")).filter((path) => existsSync(path));
 if (!nodes.length) {

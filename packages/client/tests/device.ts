@@ -4,7 +4,7 @@ import { createJournalClient, type DeviceStorage, memoryStorage } from "@journal
 import type { Person } from "../../../tests/support/people.ts";
 import { platform } from "../../../tests/support/platform.ts";
 
-/** What becomes of a request: its answer comes, it is lost, or it arrives and its answer is lost. */
+/** The fate of a request: its answer comes, it is lost, or it arrives and its answer is lost. */
 type Fate = "arrives" | "lost" | "answer lost";
 
 /** A device on which the person has signed in, and which has synchronized once. */

@@ -155,7 +155,7 @@ async function tokens(
   };
 }
 
-/** Which sessions of a user to end: all, one, or all but one. */
+/** The sessions of a user to end: all, one, or all but one. */
 type SessionScope = { only: string } | { except: string } | "all";
 
 /** Ends sessions; their refresh tokens go with them. */

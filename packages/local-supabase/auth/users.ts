@@ -114,7 +114,7 @@ export async function listUsers(
 export const isBanned = (user: User): boolean =>
   user.banned_until !== null && new Date(user.banned_until) > new Date();
 
-/** What a new account begins with. */
+/** The first values of a new account. */
 interface NewUser {
   id?: string;
   email: string;

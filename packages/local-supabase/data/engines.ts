@@ -26,7 +26,7 @@ export function dataApiEngine(
 export const shippedEngine = (): DataApiEngine =>
   dataApiEngine(Deno.env.get("DATA_API") || (postgrestBinary() ? "postgrest" : "library"));
 
-/** What each engine is called where people read it. */
+/** The name of each engine for people. */
 export const engineNames: Record<DataApiEngine, string> = {
   library: "@supabase/lite",
   postgrest: "PostgREST",

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { ProviderSettings } from "../base/demo.ts";
 import type { Provider } from "../base/status.ts";
 
-/** What the module of the project is told. */
+/** The settings that the module of the project gets. */
 interface StandInContext {
   /** The Supabase URL, which answers once the platform runs. */
   apiUrl: string;

@@ -13,7 +13,7 @@ interface DatabaseBroadcast extends Broadcast {
 }
 
 interface ReplicationOptions {
-  /** Of a role that may replicate. */
+  /** The URL of a role that may replicate. */
   databaseUrl: string;
   onBroadcast(broadcast: DatabaseBroadcast): void;
   /** Rows that are committed from now on until the next start are lost. */

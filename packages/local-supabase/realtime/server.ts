@@ -12,7 +12,7 @@ import { createReplication } from "./replication.ts";
 import { MAX_PAYLOAD, serveSocket } from "./socket.ts";
 
 interface RealtimeOptions {
-  /** Of the role `supabase_realtime_admin`. */
+  /** The URL of the role `supabase_realtime_admin`. */
   databaseUrl: string;
   /** The claims of a token. Throws for an invalid token. */
   verify(token: string): Promise<Claims>;

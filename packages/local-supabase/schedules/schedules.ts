@@ -49,7 +49,7 @@ export function startSchedules(
 ): Schedules {
   const running = new Map<string, Promise<void>>();
   let stopped = false;
-  // What the end cuts off is no failure.
+  // A run that the end cuts off does not count as a failure.
   const failed = (what: string) => (error: Error) => {
     if (!stopped) log(`${what} failed: ${error.message}`);
   };

@@ -6,7 +6,7 @@ import { merge } from "./merge.ts";
 
 type Fields = Record<string, unknown>;
 
-/** An edit, with what it began from. */
+/** An edit, with the version from which it began. */
 interface Edit {
   kind: Kind;
   id: string;

@@ -6,7 +6,7 @@ import { joinTexts } from "./words.ts";
 type Fields = Record<string, unknown>;
 
 interface Merged {
-  /** What to write over what is stored; of a text that asks, with the stored words. */
+  /** The fields to write over the stored ones; a text that asks keeps the stored words. */
   body: Fields;
   /** The fields of which the user has to choose one version, with the device's values. */
   asks: Fields;
