@@ -27,6 +27,7 @@ import {
 import { pendingChanges } from "./schema.ts";
 import { databaseModules } from "./types.ts";
 import { variableFiles } from "./variables.ts";
+import { voiceFindings } from "./voice.ts";
 import { webIsSmall, webTypesAreRight } from "./web.ts";
 import { webWordsAreInCatalogues } from "./web-words.ts";
 
@@ -193,6 +194,11 @@ function generatedFilesAreMarked(): Promise<void> {
   return faults.length ? Promise.reject(new Error(faults.join("\n"))) : Promise.resolve();
 }
 
+async function proseIsPlain(): Promise<void> {
+  const found = await voiceFindings(root);
+  if (found.length) throw new Error(found.join("\n"));
+}
+
 async function releasedStay(): Promise<void> {
   const faults = releaseFaults(await releasedMigrations(), await presentMigrations());
   if (faults.length) throw new Error(faults.join("\n"));
@@ -260,6 +266,7 @@ const checks: Record<string, Check> = {
   "words of the web app": () => webWordsAreInCatalogues(root),
   "lint": () => deno("lint").then(() => {}),
   "format": () => deno("fmt", "--check").then(() => {}),
+  "voice": proseIsPlain,
   "imports of the functions": importsArePinned,
   "list of functions": functionsAreDeclared,
   "list of migrations": migrationsAreListed,
