@@ -143,7 +143,7 @@ begin
 end
 $$;
 
--- What a violated check constraint raises. Its argument is the name of the check.
+-- Raises the error of a violated check constraint. The trigger's argument is the name of the check.
 create function private.refuse_written() returns trigger
 language plpgsql set search_path = ''
 as $$

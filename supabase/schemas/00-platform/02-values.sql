@@ -1,4 +1,4 @@
--- What values of clients may be: conditions of constraints and triggers.
+-- Conditions of constraints and triggers: which values clients may store.
 
 -- Whether free JSON of a client may be stored: an object of at most 16 kB, 32 levels of objects and
 -- arrays, and 200 keys, counted over all levels. Every column with such JSON has a constraint that
@@ -55,8 +55,8 @@ as $$
     'ZW', ' '))
 $$;
 
--- A handle as the eye reads it: without case and underscores, and with one letter for those that
--- look alike.
+-- A handle as the eye reads it: without case and underscores, and with one letter for characters
+-- that look alike.
 create function private.handle_skeleton(p_handle text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -65,8 +65,8 @@ as $$
     '0134578l', 'oieastbi')
 $$;
 
--- Whether a handle looks like one that speaks for the service. In plpgsql, whose kept plan holds
--- the list as a constant.
+-- Whether a handle seems to speak for the service, such as `admin`. The function is in plpgsql,
+-- whose kept plan holds the list as a constant.
 create function private.is_reserved_handle(p_handle text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$

@@ -21,7 +21,7 @@ select private.hide_table('private.jobs',
 comment on column private.jobs.path is
   'Below the `functions_url` of the vault, for example /drops/cron/award-monthly-all.';
 comment on column private.jobs.secret_names is
-  'Names of secrets in the vault, as the functions'' variables are named. The first one that exists is sent in x-cron-secret.';
+  'The names of secrets in the vault, which are also the names of the functions'' variables. The first secret that exists is sent in x-cron-secret.';
 comment on column private.jobs.statement is
   'Returns one jsonb, the result. With a number `remaining` above 0, or an object `failed` that is not empty, the run is incomplete. A statement that may leave work runs every minute.';
 
@@ -35,7 +35,7 @@ create table private.job_queues (
 
 select private.hide_table('private.job_queues', 'Where the work of a job waits.');
 comment on column private.job_queues.due_times is
-  'A query of the times since when something is due, the first ones first, by an index.';
+  'A query that reads the times since which work is due, the earliest first, by an index.';
 
 create table private.job_runs (
   id bigint generated always as identity,
@@ -246,9 +246,10 @@ as $$
   order by j.name
 $$;
 
--- What a job has still to do, and since when: what waits in its queues, or in those whose names
--- begin with p_what, counted up to 10,000 in each. Without a queue it is what the last run says,
--- since the first time that the job was due after a complete run.
+-- The work that a job has still to do, and since when it waits: the rows of the job's queues, or of
+-- the queues whose names begin with p_what, counted up to 10,000 in each. The last run names the
+-- work of a job without a queue, which waits since the first time that the job was due after a
+-- complete run.
 create function private.job_backlog(p_job text, p_what text default '')
 returns table (remaining bigint, oldest_at timestamptz)
 language plpgsql stable security definer rows 1 set search_path = ''
@@ -346,7 +347,7 @@ as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_sta
 
 -- Does the work of a batch, and keeps a row that raises from stopping all behind it: the statement
 -- takes ids as $1 and returns its counts as a JSON object. When it raises, each id is worked on
--- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts
+-- apart, and the ids that raise again are `failed`; the caller puts them off. Locks and conflicts
 -- that pass are raised: the next call does the whole batch again.
 create function private.work_apart(
   p_statement text, p_ids uuid[], out counts jsonb, out failed uuid[], out errors text[]

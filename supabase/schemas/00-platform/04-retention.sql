@@ -1,4 +1,4 @@
--- What is kept for a time: one job removes it from all tables.
+-- Rows that are kept for a time: one job removes them from all tables.
 
 create table private.retention (
   relation text not null,
@@ -10,9 +10,9 @@ create table private.retention (
 );
 
 select private.hide_table('private.retention',
-  'What the job `purge` removes: the rows for which the condition holds, `keep` after the time `since`.');
+  'Rules of the job `purge`: it removes the rows for which the condition holds, `keep` after the time `since`.');
 comment on column private.retention.rule is
-  'Names the rule among those of its table: the condition, unless a name is given.';
+  'The name of the rule within its table: the condition, unless a name is given.';
 comment on column private.retention.since is
   'A column or an expression, with which an index begins.';
 

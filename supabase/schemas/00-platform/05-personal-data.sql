@@ -1,7 +1,8 @@
 -- The register of personal data: which columns name a person, which section of an account's export
 -- holds their rows, and what the deletion of the account does with them. Foreign keys say it of
--- most columns. Sections of the export and exceptions are registered beside their table: what is
--- not exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
+-- most columns. Sections of the export and exceptions are registered beside their table: columns
+-- that are not exported, and rows that no foreign key deletes or that are kept. A test finds
+-- missing registrations.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (
@@ -50,16 +51,17 @@ comment on column private.person_columns.deletion is
   'delete: deletes the rows in batches. clear: sets the column to null, change: makes another change, in batches. function: calls `erase_function`. cascade: a foreign key deletes the rows. keep: keeps them.';
 comment on column private.person_columns.condition is
   'Selects the rows about the person $1, a uuid.';
-comment on column private.person_columns.change is 'What an update sets.';
+comment on column private.person_columns.change is
+  'The assignment of the update, such as `user_id = null`.';
 comment on column private.person_columns.erase_function is
   'A function of `private` that takes (user_id uuid, limit integer) and returns the number of rows it has processed, 0 when none is left.';
 comment on column private.person_columns.position is 'The order of erasure, lowest first.';
 
 create index person_columns_section_idx on private.person_columns (section);
 
--- The whole register: the registered columns, and those from which foreign keys lead to a person. A
--- table of `private` that names a user only by another row, such as the times of a reminder, is
--- there by the key that deletes its rows with the other.
+-- The whole register: the registered columns, and the columns from which foreign keys lead to a
+-- person. A table of `private` that names a user only by another row, such as the times of a
+-- reminder, is there by the key that deletes its rows with the other row.
 create view private.person_register as
 with recursive keys as (
   select k.conrelid as relation, pair.attnum, k.confrelid as target, pair.target_attnum,
@@ -102,7 +104,7 @@ where n.nspname in ('public', 'private') and not exists (
 );
 
 comment on view private.person_register is
-  'Every column that names a person, and how export and deletion treat it. A column that is not registered leaves by a foreign key, and the comment of its table says what it is kept for.';
+  'Every column that names a person, and how export and deletion treat it. A foreign key deletes or clears a column that is not registered, and the comment of its table says why the service keeps it.';
 
 -- Registration ------------------------------------------------------------------------------------
 
@@ -121,9 +123,9 @@ $$;
 
 -- Registers a column that names a person, with the reason where its rows are not exported or not
 -- deleted. Unless `p_deletion` says otherwise a foreign key deletes them, or sets the column to
--- null; a name that is no kind of deletion is that of the erasing function. The column of a foreign
--- key needs no registration where its table has only ids, numbers, times and words of a list: there
--- is nothing to export.
+-- null; a name other than the kinds of deletion is the name of the erasing function. The column of
+-- a foreign key needs no registration where its table has only ids, numbers, times and words of a
+-- list: there is nothing to export.
 create function private.register_person_column(
   p_relation text, p_name text, p_reason text default null, p_deletion text default 'cascade',
   p_position integer default 100, p_section text default null, p_condition text default null,

@@ -80,8 +80,8 @@ $$;
 
 -- Deletion ----------------------------------------------------------------------------------------
 
--- Hands out files to delete: those that are due, or all files of an account and its folder. Hides
--- them from other callers for two minutes; deleting a file twice is harmless.
+-- Hands out files to delete: the files that are due, or all files of an account and its folder.
+-- Hides them from other callers for two minutes; deleting a file twice is harmless.
 create function private.take_storage_deletions(p_limit integer, p_account_id uuid default null)
 returns table (id bigint, bucket text, path text)
 language plpgsql volatile security definer rows 100 set search_path = ''

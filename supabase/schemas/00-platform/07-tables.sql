@@ -1,14 +1,14 @@
--- What tables of `public` have in common, stated by one call each.
+-- The rules that tables of `public` have in common: one call states each.
 
--- What follows the definition of a table of `public`: comment, row security, the restrictive
--- policy, the trigger that stamps `updated_at` of every update, the check of `written_at`, and the
+-- Completes the definition of a table of `public`: adds the comment, row security, the restrictive
+-- policy, the trigger that stamps `updated_at` at every update, the check of `written_at`, and the
 -- limit of statistics. The policy shuts out blocked users, and super admins acting as a user where
 -- only the account holder may read.
 --
 -- A client that sends two `Prefer` headers gets the planner's estimates, and Postgres estimates
--- from the statistics of all rows. So two kinds of values have none, because a client could guess
--- them: words (texts without a list of values, and lists) and amounts (broken numbers, addresses
--- and the named columns). The other statistics tell shares of all rows.
+-- from the statistics of all rows. So two kinds of values have no statistics, because a client
+-- could guess the values: words (texts without a list of values, and lists) and amounts (broken
+-- numbers, addresses and the named columns). The other statistics tell shares of all rows.
 create function private.guard_table(
   p_table regclass, p_comment text, p_amounts name[] default '{}',
   p_holder_only boolean default false, p_stamp boolean default true
@@ -76,7 +76,7 @@ $$;
 
 -- Bounds the rows and the answers of a verb that clients use on a table (`private.limit_answer`),
 -- and counts the rows that it changes or deletes. Statements of functions with definer rights, and
--- those that a foreign key causes, are not the client's.
+-- statements that a foreign key causes, are not the client's.
 create function private.limit_answers(p_table regclass, p_verb text) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -127,7 +127,7 @@ begin
 end
 $$;
 
--- The column `language` has one of the languages of users: of those that stand in supabase/words.
+-- Lets the column `language` have only the languages of users, which stand in supabase/words.
 create function private.check_language(p_table regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$

@@ -84,7 +84,7 @@ begin
     if v_table is null then
       v_level := least(substring(v_column.relation, '_([0-9]{1,3})$')::integer, v_lists);
       v_table := to_regclass(format('public.%I', regexp_replace(v_column.relation, '_[0-9]+$', '')));
-      -- The name of what is embedded, whose columns are counted where they are read.
+      -- The name of an embedded relation, whose columns are counted where they are read.
       continue when v_table is null and v_level is not null;
     end if;
     v_bytes := v_bytes + v_column.times * 101.0 ^ (1 + coalesce(v_level, v_column.level))
@@ -101,7 +101,7 @@ begin
 end
 $$;
 
--- How many conditions a statement of the Data API has, those by which tables are embedded included.
+-- How many conditions a statement of the Data API has; a condition that embeds a table counts too.
 -- PostgREST writes the filters of a write into the statement and again around its result.
 create function private.condition_count(p_statement text) returns integer
 language plpgsql immutable set search_path = ''

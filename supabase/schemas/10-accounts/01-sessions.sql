@@ -28,8 +28,9 @@ create index impersonated_sessions_began_at_idx on private.impersonated_sessions
 -- Such a session lasts an hour, and no token longer than seven days.
 select private.purge_when('private.impersonated_sessions', 'began_at', '9 days');
 
--- Accounts whose deletion has begun, by whomever. The profile is inactive from that moment on. The
--- row remains with the bare id, so that the account can be removed again from a restored backup.
+-- Accounts whose deletion has begun, no matter who began it. The profile is inactive from that
+-- moment on. The row remains with the bare id, so that the account can be removed again from a
+-- restored backup.
 create table private.account_deletions (
   user_id uuid primary key,
   requested_at timestamptz not null default now(),

@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- False for a user who is blocked, leaves, or whom the identity provider bans. What shows a user's
--- data at a secret address, without a session, asks it.
+-- Whether a user is neither blocked nor leaving, nor banned by the identity provider. A function
+-- that shows a user's data at a secret address, without a session, asks this.
 create function private.is_admitted(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$

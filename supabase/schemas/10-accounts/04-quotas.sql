@@ -1,5 +1,5 @@
--- Quotas: how much one user can make, by direct writes and by functions. What the service makes by
--- itself, and what a super admin imports for a user, does not count.
+-- Quotas: how many objects one user can make, by direct writes and by functions. Objects that the
+-- service makes by itself, and objects that a super admin imports for a user, do not count.
 
 create table private.quotas (
   kind text not null,
@@ -10,7 +10,7 @@ create table private.quotas (
 
 select private.hide_table('private.quotas',
   'How many objects of a kind one user may make and keep.');
-comment on column private.quotas.kind is 'What the refusal calls them.';
+comment on column private.quotas.kind is 'The name of the objects in a refusal.';
 comment on column private.quotas.max_daily is
   'How many may be made on one day (UTC); a deletion makes no room.';
 comment on column private.quotas.max_total is 'How many may exist at a time; null for any number.';

@@ -1,6 +1,7 @@
--- Rate limits: how often a user or an address may do something, in a sliding window. What fails
--- after its hit was committed is given back; such attempts may be made five times as often. A
--- function that takes a hit and then raises an error rolls it back: that attempt is not counted.
+-- Rate limits: how often a user or an address may do something, in a sliding window. An attempt
+-- that fails after its hit was committed gives the hit back; such attempts may be made five times
+-- as often. A function that takes a hit and then raises an error rolls the hit back: that attempt
+-- is not counted.
 
 create table private.rate_limit_rules (
   bucket text not null,

@@ -4,7 +4,7 @@ create function private.keep_assistant_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- An operator, who is no user, has no session either.
+  -- An operator, who is not a user, has no session either.
   if auth.uid() is not null then
     perform private.require_account_holder();
   end if;
@@ -12,8 +12,8 @@ begin
 end
 $$;
 
--- What the assistant and the analysis read is the user's decision, not that of a super admin acting
--- as the user.
+-- The user decides which data the assistant and the analysis read, not a super admin acting as the
+-- user.
 create trigger profiles_060_keep_assistant_settings
   before update of read_notes_enabled, check_in_enabled, mood_analysis_enabled on public.profiles
   for each row when (
@@ -22,7 +22,8 @@ create trigger profiles_060_keep_assistant_settings
   )
   execute function private.keep_assistant_settings();
 
--- Of what the owner writes: the balance, for example, does not count.
+-- The version counts changes of the columns that the owner writes. A change of the balance, for
+-- example, does not count.
 create trigger profiles_110_set_version
   before update of handle, full_name, avatar_url, preferences, timezone, language,
     mood_analysis_enabled, blocked_user_ids
@@ -128,8 +129,8 @@ begin
 end
 $$;
 
--- What is left of a statement without the columns that it selects: tables, conditions and orders.
--- Texts and the names that a client chooses go first, because they may contain any word.
+-- The text of a statement without the columns that it selects: its tables, conditions and orders.
+-- Removes texts and the names that a client chooses first, because they may contain any word.
 create function private.conditions_of(p_statement text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -139,10 +140,11 @@ as $$
     '\mselect\M.*?\mfrom\M', '', 'gi')
 $$;
 
--- Whether a request may read cards; refuses one that searches people by them. A request for cards
--- alone names ids. Embedded cards show the people of rows, and neither condition nor order names
--- their columns. The text of the statement tells, as PostgREST and the library of the local
--- platform write it: another text, path or language than these gets no card.
+-- Whether a request may read cards; refuses a request that searches people by their cards. A
+-- request for cards alone names ids. Embedded cards show the people of rows, and neither condition
+-- nor order names their columns. The function reads the text of the statement, as PostgREST and the
+-- library of the local platform write it: a request with another text, path or language gets no
+-- card.
 create function private.shows_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -171,7 +173,7 @@ $$;
 grant execute on function private.my_blocks, private.my_blockers, private.conditions_of,
   private.shows_cards to authenticated;
 
--- Nobody sees the card of those who block them.
+-- Users do not see the cards of users who block them; super admins do.
 create policy profile_cards_select_unblocked on public.profile_cards for select to authenticated
   using (
     (select private.shows_cards())

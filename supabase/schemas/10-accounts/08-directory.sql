@@ -71,8 +71,8 @@ as $$
     '\s+', ' ', 'g'))
 $$;
 
--- What a search may begin with: the handle, and the name from each of its first five words on. The
--- number of words is limited, so that one name cannot fill the results.
+-- A search finds the beginnings of these texts: of the handle, and of the name from each of its
+-- first five words on. The number of words is limited, so that one name cannot fill the results.
 create table private.user_search_terms (
   user_id uuid not null references public.profiles (id) on delete cascade,
   -- 0 the handle, 1 the name, 2 to 5 the name without its first words.

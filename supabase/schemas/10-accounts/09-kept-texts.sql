@@ -8,7 +8,7 @@ create table private.text_storage (
 );
 
 select private.hide_table('private.text_storage',
-  'What the texts of a user take up, in bytes; the next text takes `freed_texts` away from it.');
+  'The bytes that the texts of a user take up; the user''s next text takes the bytes of `freed_texts` away.');
 
 create table private.freed_texts (
   id uuid primary key default private.uuid_v7(),
@@ -19,11 +19,11 @@ create table private.freed_texts (
 create index freed_texts_user_id_idx on private.freed_texts (user_id);
 
 select private.hide_table('private.freed_texts',
-  'What deletions and shorter texts have freed since the user last kept more text.');
+  'The bytes that deletions and shorter texts have freed since the user last kept more text.');
 
 insert into private.quotas (kind, max_daily) values ('bytes of text', 200000000);
 
--- What the texts of a user take up.
+-- The bytes that the texts of a user take up.
 create function private.kept_text(p_user_id uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -33,9 +33,10 @@ begin
 end
 $$;
 
--- Adds to what a user keeps, or takes away; refuses more than the setting allows. More text locks
--- the count: until the end of the transaction the user's other transactions that keep more text
--- wait. Less text locks nothing, because a deletion may free the texts of many users.
+-- Adds bytes to the texts that a user keeps, or takes bytes away; refuses more than the setting
+-- allows. More text locks the count: until the end of the transaction the user's other transactions
+-- that keep more text wait. A decrease locks nothing, because a deletion may free the texts of many
+-- users.
 create function private.keep_text(p_user_id uuid, p_bytes bigint, p_refuse boolean default true)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -46,7 +47,7 @@ declare
   v_freed bigint;
 begin
   if p_bytes <= 0 then
-    -- Nothing for an account that goes with this text.
+    -- Inserts nothing for an account that is deleted with this text.
     insert into private.freed_texts (user_id, bytes)
     select id, -p_bytes from public.profile_cards where id = p_user_id and p_bytes < 0
     for key share;

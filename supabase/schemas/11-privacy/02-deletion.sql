@@ -66,8 +66,9 @@ begin
 end
 $$;
 
--- Begins the deletion of one's account, or continues it. Returns `deleting`, or `deleted` when it
--- is complete. Refuses an account that must not be deleted and a session that may not request it.
+-- Begins the deletion of a user's account, or continues it. Returns `deleting`, or `deleted` when
+-- it is complete. Refuses an account that must not be deleted and a session that may not request
+-- it.
 create function private.begin_account_deletion(
   p_user_id uuid, p_session_id uuid, p_confirm text, p_on_owned text default null
 ) returns text
@@ -200,8 +201,8 @@ begin
       execute format('select private.%I($1, $2)', v_column.erase_function)
       into v_count using p_user_id, v_left;
     else
-      -- Locked by a statement of its own: one that finds and changes a row misses it when the row
-      -- has moved meanwhile.
+      -- A statement of its own locks the rows: a statement that finds and changes a row misses it
+      -- when the row has moved meanwhile.
       execute format('select array(select ctid from %s where %s limit $2 for %s)',
         v_column.relation, v_column.condition,
         case when v_column.change is null then 'update' else 'no key update' end)

@@ -21,11 +21,11 @@ create table private.idempotency_keys (
 select private.hide_table('private.idempotency_keys',
   'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.');
 comment on column private.idempotency_keys.route is
-  'The operation; of a personal token followed by its id, because the keys of a token are its own.';
+  'The operation; for a personal token followed by the token''s id, because the keys of a token are its own.';
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
-  'The request that is being processed. One that lost its claim cannot store an answer.';
+  'The request that is being processed. A request that lost its claim cannot store an answer.';
 comment on column private.idempotency_keys.status is 'Null while the request is being processed.';
 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
@@ -48,8 +48,9 @@ $$;
 -- The rights of a user, as numbers that a loss makes smaller: whether the user is a super admin, is
 -- the user in person, has an ordinary account and no classroom one; then for each id the rights to
 -- the object with this id. 0 stands for no right, and for an object whose rights cannot be lost. A
--- personal token, which has no session, is no super admin. Whatever a route asks of its caller is
--- one of these: none is asked by the route, so that a new route is covered too.
+-- personal token, which has no session, does not have the rights of a super admin. These numbers
+-- include every right that any route requires, not only the rights of the present route, so that a
+-- new route is covered too.
 create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[], p_route text)
 returns integer[]
 language sql stable security definer set search_path = ''

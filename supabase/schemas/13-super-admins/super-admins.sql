@@ -2,8 +2,8 @@
 
 -- Audit log ---------------------------------------------------------------------------------------
 
--- A record of every administrative act. Definer functions write it in the
--- transaction of the act. Nobody changes or removes a row, the service role included.
+-- A record of every administrative act. Definer functions write it in the transaction of the act. A
+-- trigger lets no role change or remove a row, not even the service role.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,

@@ -37,8 +37,8 @@ create index personal_tokens_untold_idx
 
 -- Use ---------------------------------------------------------------------------------------------
 
--- The token with this id. Refuses one that is unknown or has ended, and one whose user is blocked,
--- leaves, or is banned by the identity provider.
+-- The token with this id. Refuses a token that is unknown or has ended, and a token whose user is
+-- blocked, leaves, or is banned by the identity provider.
 create function private.require_personal_token(p_id uuid) returns private.personal_tokens
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -88,7 +88,7 @@ declare
   v_seconds constant numeric :=
     v_part[3]::bigint - extract(epoch from clock_timestamp());
 begin
-  -- A part that is no key would be an empty one, with which everybody can sign.
+  -- A part that is not a key would be an empty key, with which everybody can sign.
   perform private.refuse_if(v_keys is null or exists (
       select from unnest(v_keys) as k (part)
       where trim(k.part) !~ '^([A-Za-z0-9_-]{1,50}:)?[A-Za-z0-9+/]{43}=$'
@@ -98,7 +98,7 @@ begin
     or not exists (
       select from unnest(v_keys) as k (part)
       cross join decode(split_part(trim(k.part), ':', -1), 'base64') as key
-      -- Equal under a second HMAC: how long the comparison takes tells nothing of the right one.
+      -- Compares under a second HMAC: the duration tells nothing of the right signature.
       where extensions.hmac(extensions.hmac(convert_to(v_part[1], 'UTF8'), key, 'sha256'),
           key, 'sha256')
         = extensions.hmac(decode(v_part[4], 'hex'), key, 'sha256')
@@ -188,7 +188,7 @@ begin
 end
 $$;
 
--- Ends a token of the caller at once. One that has ended stays as it is.
+-- Ends a token of the caller at once. A token that has ended stays as it is.
 create function private.revoke_personal_token(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

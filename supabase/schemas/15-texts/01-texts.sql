@@ -1,5 +1,6 @@
--- What the service writes to people: notifications, pushes and mails, in the recipient's language.
--- The rows are made of supabase/words; docs/languages.md says how a translator writes them.
+-- The texts that the service writes to people: notifications, pushes and mails, in the recipient's
+-- language. The rows are made of supabase/words; docs/languages.md says how a translator writes
+-- them.
 
 -- The name of a text of a notification begins with the notification's type: `reminder.goal`.
 create table private.texts (
@@ -10,13 +11,14 @@ create table private.texts (
   primary key (name, part, language)
 );
 
-select private.hide_table('private.texts', 'What the service writes to people, by language.');
+select private.hide_table('private.texts',
+  'The texts that the service writes to people, by language.');
 select private.check_language('private.texts');
 
 -- The form of a value that a text asks for. `weekday` and `day` are forms of a date. Other forms
--- are choices, `one=# entry|other=# entries`: the choice of the value itself, else that of the form
--- in which the language counts a number, else `other`. `#` is the value, a number in groups of
--- three digits.
+-- are choices, `one=# entry|other=# entries`: the choice of the value itself, otherwise the choice
+-- of the form in which the language counts a number, otherwise `other`. `#` is the value, a number
+-- in groups of three digits.
 create function private.form_of(p_value jsonb, p_form text, p_language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -50,7 +52,7 @@ end
 $$;
 
 -- A text in a language, English where the language has none, with its `{name}` and `{name:form}`
--- replaced by the values. What stands in a value is never replaced.
+-- replaced by the values. Braces within a value are never replaced.
 create function private.text(
   p_name text, p_part text, p_language text, p_values jsonb default '{}'
 ) returns text

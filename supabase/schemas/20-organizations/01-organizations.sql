@@ -55,7 +55,7 @@ create table private.organization_departures (
 );
 
 select private.hide_table('private.organization_departures',
-  'Who left an organization, was removed from it or declined an invitation to it.');
+  'Users who left an organization, were removed from it or declined an invitation to it.');
 comment on column private.organization_departures.left_at is
   'When the user left or declined; only an invitation that the user accepts leads back.';
 comment on column private.organization_departures.removed_at is
@@ -130,8 +130,8 @@ begin
 end
 $$;
 
--- The same, and returns the organization, locked. Owners act one after another; the lock does not
--- block foreign keys.
+-- Refuses the same callers as `check_org_owner`, and returns the organization, locked. Owners act
+-- one after another; the lock does not block foreign keys.
 create function private.require_org_owner(p_org_id uuid) returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -228,7 +228,7 @@ create trigger organization_members_900_audit
   execute function private.audit_group_change('organization_member', 'organization', 'org_id');
 
 -- Whether an organization can be handed over from this member to another one: not while it is being
--- deleted, and not to a blocked or synthetic user, or one whose account is being deleted.
+-- deleted, and not to a blocked or synthetic user, or a user whose account is being deleted.
 create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$

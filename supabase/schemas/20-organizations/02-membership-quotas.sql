@@ -50,14 +50,15 @@ insert into private.quotas (kind, max_daily, max_total) values
 create trigger organization_members_100_stamp_acceptance
   before insert on public.organization_members
   for each row execute function private.stamp_acceptance();
--- Says of a user who is in many organizations no more than of one who blocks the caller.
+-- The refusal of a user who is in many organizations reads like the refusal of a user who blocks
+-- the caller.
 create trigger organization_members_800_keep_quota after insert on public.organization_members
   referencing new table as made
   for each statement execute function private.keep_membership_quota(
     'members added to organizations', 'organizations joined',
     'The user joins only by accepting an invitation', 'invitation_needed');
 
--- Nobody fills another's quota by handing organizations over.
+-- A user does not fill another user's quota by handing organizations over.
 select private.set_quota('public.organizations', 'organizations', p_daily => 100, p_total => 100,
   p_owner => 'owner_id', p_condition => 'not exists (
     select from public.organization_members as m

@@ -1,4 +1,4 @@
--- What owners and members do with organizations.
+-- The functions with which owners and members manage organizations.
 
 -- The organization after a change by the caller.
 create function private.organization_card(p_org_id uuid) returns public.organization_cards
@@ -132,8 +132,9 @@ begin
 end
 $$;
 
--- Hands up to p_limit organizations of a user over to their other members: to a co-owner, else an
--- admin, else a member, the one who joined first. Returns the number.
+-- Hands up to p_limit organizations of a user over to their other members: to a co-owner, otherwise
+-- to an admin, otherwise to a member. Of several, the person who joined first gets the
+-- organization. Returns the number of organizations.
 create function private.hand_over_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -62,7 +62,7 @@ create table private.team_removals (
 );
 
 select private.hide_table('private.team_removals',
-  'Whom an admin removed from a team: older invitations do not lead back.');
+  'Users whom an admin removed from a team: older invitations do not lead back.');
 
 create index team_removals_user_id_idx on private.team_removals (user_id, team_id);
 create index team_removals_removed_at_idx on private.team_removals (removed_at);
@@ -70,8 +70,8 @@ create index team_removals_removed_at_idx on private.team_removals (removed_at);
 insert into private.quotas (kind, max_daily, max_total) values
   ('members added to teams', 2000, 200), ('teams joined', 1000, 500);
 
--- A personal token gives nobody else a role. What follows from another act, such as the team that
--- its admin leaves, is no such act.
+-- A personal token gives nobody else a role. A role that follows from another act is allowed, such
+-- as the role of a team's new admin after the former admin has left.
 create function private.refuse_role_by_token() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,12 +1,13 @@
--- What organization members and team admins do with teams.
+-- The functions with which organization members and team admins manage teams.
 
 -- The team after a change by the caller.
 create function private.team_card(p_team_id uuid) returns public.team_cards
 language sql volatile security definer set search_path = ''
 as $$ select * from public.team_cards where id = p_team_id $$;
 
--- The admin is the caller unless named; for a super admin who is no member of the organization, its
--- owner.
+-- Creates a team. Its admin is the caller unless p_admin_id names another member. When a super
+-- admin from outside the organization calls without p_admin_id, the organization's owner is the
+-- admin.
 create function private.create_team(
   p_org_id uuid, p_name text, p_description text default '', p_admin_id uuid default null,
   p_settings jsonb default '{}'
@@ -37,8 +38,8 @@ begin
 end
 $$;
 
--- Changes the given fields; a field with the value that it has is no change and requires no right.
--- A null description becomes empty. Team admins change name, description and settings; organization
+-- Changes the given fields; a field with the value that it has already requires no right. A null
+-- description becomes empty. Team admins change name, description and settings; organization
 -- owners change the admin.
 create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.team_cards
 language plpgsql volatile security definer set search_path = ''

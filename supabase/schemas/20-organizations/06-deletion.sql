@@ -116,8 +116,8 @@ create function private.end_sharing_with_group(p_id uuid, p_limit integer) retur
 language sql volatile security definer set search_path = ''
 as $$ select private.end_sharing(p_id || private.teams_of_group(p_id), null, p_limit) $$;
 
--- Removes up to p_limit rows of what is left of an organization or a team, the group last. Returns
--- the number.
+-- Removes up to p_limit remaining rows of an organization or a team, the row of the group last.
+-- Returns the number of removed rows.
 create function private.remove_from_group(p_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -150,9 +150,9 @@ begin
 end
 $$;
 
--- Deletes the organizations of a user without other members, and what is left of those that are
--- being deleted. Hands the others over when the user has asked for the deletion of the account:
--- without consent to that, the request was refused.
+-- Deletes the organizations of a user without other members, and the remaining rows of
+-- organizations that are being deleted. Hands the other organizations over when the user has asked
+-- for the deletion of the account: without consent to that, the request was refused.
 create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,5 +1,6 @@
 -- Live updates: broadcasts that tell a user (`user:<id>`) and the members of a team (`team:<id>`)
--- that something has changed, never what. Who hears them then reads it under their own rights.
+-- that something has changed, never what. The listeners then read the change under their own
+-- rights.
 
 -- Listening ---------------------------------------------------------------------------------------
 
@@ -55,7 +56,7 @@ begin
     get diagnostics v_count = row_count;
     perform set_config('live.told', (v_told + v_count)::text, true);
   exception when others then
-    raise warning 'Nobody was told: %', sqlerrm;
+    raise warning 'Live update not sent: %', sqlerrm;
   end;
   return null;
 end
@@ -70,7 +71,7 @@ begin
   values ('user:' || p_user_id, 'broadcast', 'changed', true,
     jsonb_build_object('type', p_type, 'id', null));
 exception when others then
-  raise warning 'Nobody was told: %', sqlerrm;
+  raise warning 'Live update not sent: %', sqlerrm;
 end
 $$;
 

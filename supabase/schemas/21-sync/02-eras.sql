@@ -1,7 +1,7 @@
 -- Positions of changes: the transaction that made them, in the era of its cluster.
 
--- Transaction ids mean nothing in another cluster, or in one that went back in time. What was
--- written there belongs to an earlier era.
+-- Transaction ids mean nothing in another cluster, or in a cluster that went back in time. Rows
+-- that were written there belong to an earlier era.
 create table private.sync_eras (
   only_row boolean not null default true check (only_row),
   era integer not null default 1 check (era between 1 and 500000),

@@ -168,7 +168,7 @@ begin
     v_cursor.id := v_page[v_limit].id;
   else
     v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, v_now, null, null, null);
-    -- What has changed since an earlier request began this run.
+    -- Whether anything has changed since an earlier request began this run.
     v_more := v_cursor.since_at < now()
       and private.changes_from(v_caller, v_cursor, v_start, 1) <> '{}';
     v_cursor.until := null;

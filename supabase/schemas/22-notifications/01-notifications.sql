@@ -111,15 +111,15 @@ select private.hide_table('private.pushes',
 comment on column private.pushes.status is
   'new: no attempt yet; waiting: for another attempt; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
 comment on column private.pushes.not_before is
-  'Of a new push: its turn; it is due before that. Otherwise: the time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
+  'For a new push: its turn; the push is due before that. For other pushes: the time of the next attempt, or of reading the receipt. An attempt in progress moves the time ahead.';
 
 create index pushes_due_idx on private.pushes (service, status, not_before, id);
 create index pushes_caused_by_idx on private.pushes (caused_by, not_before) where status = 'new';
 create index pushes_notification_id_idx on private.pushes (notification_id);
 create index pushes_device_id_idx on private.pushes (device_id);
 
--- Whether a user's preferences let notifications of a type go to devices. That a program may use
--- the account is told whatever they say.
+-- Whether a user's preferences let notifications of a type go to devices. The preferences do not
+-- stop the notification that a program may use the account.
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -231,8 +231,8 @@ $$;
 grant execute on function public.count_unread_notifications to authenticated;
 select private.expose('authenticated', 'read_notifications');
 
--- Those of the user and those about the user, locked in one order: two users who notified each
--- other may delete their accounts at once.
+-- Erases the notifications to the user and about the user, locked in one order: two users who
+-- notified each other may delete their accounts at once.
 create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -255,7 +255,7 @@ select private.register_person_column('private.pushes', 'device_id',
 select private.register_person_column('private.pushes', 'caused_by',
   'Deliveries in progress, without content.', 'keep');
 select private.register_person_column('private.push_subscriptions', 'device_id',
-  'Whoever has the address and the keys can write to the browser.');
+  'Anybody with the address and the keys can write to the browser.');
 select private.register_person_column('public.notifications', 'data',
   'Notifications of others are their data.', 'erase_notifications', 40);
 

@@ -2,11 +2,11 @@
 -- with a ticket each, and reads the receipts later. A claim moves a row ahead by two minutes: when
 -- the job is cut off, another one delivers the row then.
 
--- Claims pushes of a service, with the token or the subscription of the device: new ones in the
--- order of their turns, and those that are due for another attempt, which take up half of a batch.
--- Removes those that are not wanted any more: the notification has been read, the user is blocked
--- or has changed the preferences, or the user and the person who caused it are blocked from each
--- other.
+-- Claims pushes of a service, with the token or the subscription of the device: new pushes in the
+-- order of their turns, and pushes that are due for another attempt, which take up half of a batch.
+-- Removes pushes that are not wanted any more: the notification has been read, the user is blocked
+-- or has changed the preferences, or the user and the person who caused the push are blocked from
+-- each other.
 create function private.take_pushes(p_limit integer, p_service text default 'expo')
 returns table (
   id bigint, token text, subscription jsonb, notification_id uuid, type text, title text, body text,

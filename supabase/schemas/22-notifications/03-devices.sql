@@ -31,8 +31,8 @@ end
 $$;
 
 -- Registers a device for the caller, by its token or by the subscription of a browser. A device of
--- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices
--- the one that was registered longest ago is removed.
+-- another user becomes the caller's; pushes that waited for it are not delivered. Removes the
+-- device that was registered longest ago when the caller has more than ten devices.
 create function private.register_push_device(
   p_platform text, p_token text default null, p_subscription jsonb default null
 ) returns public.push_devices

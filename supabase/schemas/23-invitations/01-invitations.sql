@@ -39,17 +39,17 @@ create table private.organization_invitations (
 
 select private.hide_table('private.organization_invitations', 'Invitations to organizations.');
 comment on column private.organization_invitations.team_id is
-  'The team that whoever accepts joins as well, with the role member.';
+  'The team that the invited person joins as well, with the role member.';
 comment on column private.organization_invitations.email is
-  'In lower case. Whoever confirms this address can accept the invitation.';
+  'In lower case. A user who confirms this address can accept the invitation.';
 comment on column private.organization_invitations.max_uses is
   'How many people may join by the link; null for any number.';
 comment on column private.organization_invitations.token_id is
   'The personal token that invites, which the invitation does not outlive.';
 comment on column private.organization_invitations.ending is
-  'How it ended; null while it is open or has expired unnoticed.';
+  'How the invitation ended; null while it is open or has expired unnoticed.';
 comment on column private.organization_invitations.declined_at is
-  'When the owner of the address declined. Nobody else learns it, or whose address it is: an invitation to an address changes only when it is accepted itself.';
+  'When the owner of the address declined. Other users learn neither this nor who owns the address: an invitation to an address changes only when this invitation itself is accepted.';
 
 create index organization_invitations_team_id_idx
   on private.organization_invitations (team_id, org_id);
@@ -108,7 +108,7 @@ create function private.invitation_status(p_id uuid) returns text
 language sql stable set search_path = ''
 as $$ select status from private.invitations where id = p_id $$;
 
--- Who is invited ----------------------------------------------------------------------------------
+-- The invited user --------------------------------------------------------------------------------
 
 -- The user's confirmed e-mail address in lower case, null for none.
 create function private.confirmed_email(p_user_id uuid) returns text
@@ -130,8 +130,8 @@ as $$
   ))
 $$;
 
--- Whether an invitation is for the user or for the user's confirmed address, and comes from nobody
--- whom the user blocks.
+-- Whether an invitation is for the user or for the user's confirmed address, and comes from a
+-- person whom the user does not block.
 create function private.is_invited(
   p_user_id uuid, p_invitation private.organization_invitations
 ) returns boolean
@@ -146,7 +146,8 @@ as $$
     )
 $$;
 
--- Whether a user has joined what an invitation names: the team, else the organization.
+-- Whether a user has joined the group that an invitation names: the team if it names a team,
+-- otherwise the organization.
 create function private.has_joined(
   p_user_id uuid, p_invitation private.organization_invitations
 ) returns boolean
@@ -161,8 +162,8 @@ as $$
   ) end
 $$;
 
--- Notifies the invited user, if there is one who sees the invitation and has not joined. Names
--- neither the organization nor a name that anybody can choose.
+-- Notifies the invited user, if that user sees the invitation and has not joined. The notification
+-- names neither the organization nor a name that anybody can choose.
 create function private.notify_invited(
   p_user_id uuid, p_invitation private.organization_invitations
 ) returns void

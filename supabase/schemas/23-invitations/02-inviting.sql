@@ -1,4 +1,4 @@
--- What owners do about members: adding users, inviting people, and handing an organization over.
+-- The functions with which owners add users, invite people, and hand an organization over.
 
 -- Adding ------------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
--- What invited people do: list, accept and decline their invitations.
+-- The functions with which invited people list, accept and decline their invitations.
 
 -- The caller's invitations: open ones first, then newest first. Up to p_limit after the position
--- (p_before_open, p_before_at, p_before_id), where p_before_open is 1 for an open one and 0 else.
+-- (p_before_open, p_before_at, p_before_id), where p_before_open is 1 for an open invitation and
+-- otherwise 0.
 create function private.list_my_invitations(
   p_before_open integer default null, p_before_at timestamptz default null,
   p_before_id uuid default null, p_limit integer default 50
@@ -36,8 +37,8 @@ as $$
     else private.invitation_status((p_invitation).id) end
 $$;
 
--- What the holder of a link sees before signing in: {organization, team, inviter, role,
--- expires_at}. The service calls this after it has counted the address.
+-- An invitation as the holder of its link sees it before signing in: {organization, team, inviter,
+-- role, expires_at}. The service calls this after it has counted the address.
 create function private.linked_invitation(p_code text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -49,7 +49,7 @@ create table private.deleted_team_messages (
 );
 
 select private.hide_table('private.deleted_team_messages',
-  'What is left of deleted messages, for 90 days. The messages of a deleted team leave nothing.');
+  'Ids and times of deleted messages, for 90 days. The messages of a deleted team leave no rows.');
 
 create index deleted_team_messages_user_id_idx on private.deleted_team_messages (user_id);
 create index deleted_team_messages_deleted_at_idx on private.deleted_team_messages (deleted_at);
@@ -188,8 +188,8 @@ as $$
 $$;
 
 -- The chat of a team, newest first: up to p_limit messages older than (p_before_at, p_before_id).
--- With p_after_id those that arrived after that message, oldest first; with p_after_at too, that
--- message is not looked up.
+-- With p_after_id, the messages that arrived after that message, oldest first; with p_after_at too,
+-- that message is not looked up.
 create function public.list_team_messages(
   p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50, p_after_at timestamptz default null, p_after_id uuid default null
@@ -226,7 +226,7 @@ select private.expose('authenticated', 'send_team_message');
 select private.register_personal_data('public.team_messages', 'clear', 50);
 -- The messages remain for the other members.
 select private.register_person_column('private.deleted_team_messages', 'user_id',
-  'Ids and times of deleted messages, for 90 days; nothing of what was written.', 'clear', 51);
+  'Ids and times of deleted messages, for 90 days, without their texts.', 'clear', 51);
 
 create trigger team_messages_950_tell_insert after insert on public.team_messages
   referencing new table as changed for each statement

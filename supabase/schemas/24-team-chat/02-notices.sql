@@ -25,10 +25,10 @@ select private.register_person_column('private.team_message_notices', 'after_id'
   'A position in the list of members.', 'keep');
 
 -- Notifies up to p_limit members of a team of a message, from the one after p_after_id on, except
--- its author and those who block the author. Notifies nobody of an author whose account is blocked
--- or being deleted. A member has at most one unread notification of a team. In the order of their
--- ids, so that concurrent messages do not wait for each other in a circle. Returns the id of the
--- last member, null when no more are left.
+-- its author and the users who block the author. Does nothing when the author's account is blocked
+-- or being deleted. A member has at most one unread notification of a team. Takes the members in
+-- the order of their ids, so that concurrent messages do not wait for each other in a circle.
+-- Returns the id of the last member, null when no more are left.
 create function private.notify_team_members(
   p_team_id uuid, p_message_id uuid, p_author_id uuid, p_after_id uuid, p_limit integer
 ) returns uuid

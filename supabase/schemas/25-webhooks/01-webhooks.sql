@@ -33,19 +33,20 @@ select private.hide_table('private.webhooks',
 comment on column private.webhooks.former_secret is
   'Signs beside the secret until former_until, for a day after a rotation.';
 comment on column private.webhooks.disabled_at is
-  'When the service turned it off: gone (410) or failing for five days. Null when its owner did.';
+  'When the service turned it off: gone (410) or failing for five days. Null when its owner turned it off.';
 comment on column private.webhooks.made is 'How many events the day has; 1,001 with the overflow.';
 comment on column private.webhooks.due_at is
-  'The time of the next try, null without a pending delivery. Those that are due have their turns in this order.';
+  'The time of the next try, null without a pending delivery. Webhooks that are due have their turns in this order.';
 comment on column private.webhooks.held_until is
-  'After a time-out: all deliveries wait for the next try of the one that timed out.';
+  'After a time-out: all deliveries wait for the next try of the delivery that timed out.';
 comment on column private.webhooks.failing_since is 'The first failure since the last success.';
-comment on column private.webhooks.waits_since is 'Since when its owner is blocked, if so.';
+comment on column private.webhooks.waits_since is
+  'Since when the owner is blocked; null for an owner who is not blocked.';
 
 create index webhooks_page_idx on private.webhooks (user_id, created_at desc, id desc);
 create index webhooks_due_at_idx on private.webhooks (due_at) where waits_since is null;
 
--- What the owner sees of a webhook.
+-- A webhook as its owner sees it.
 create view private.webhook_cards as
   select id, user_id, url, events, description, is_active, created_at, disabled_at, disabled_reason
   from private.webhooks;
@@ -75,9 +76,10 @@ select private.hide_table('private.webhook_deliveries',
   'Events for webhooks and what became of them: ids alone, kept for 7 days.');
 comment on column private.webhook_deliveries.event_id is
   'The id of the event, the same at every try.';
-comment on column private.webhook_deliveries.object_type is 'Of a notification: its type.';
+comment on column private.webhook_deliveries.object_type is
+  'The type of the notification, for an event about a notification.';
 comment on column private.webhook_deliveries.response_status is
-  'Of the last try; null without an answer.';
+  'The status of the answer to the last try; null without an answer.';
 comment on column private.webhook_deliveries.error is
   'Why the last try failed: no public address, no connection, no certificate, no answer within ten seconds, or a status outside of 2xx.';
 
@@ -209,7 +211,7 @@ begin
 end
 $$;
 
--- Gives a webhook another secret. The one before signs beside it for 24 hours.
+-- Gives a webhook another secret. The former secret signs beside it for 24 hours.
 create function private.rotate_webhook_secret(
   p_user_id uuid, p_session_id uuid, p_id uuid, p_secret text
 ) returns setof private.webhook_cards
@@ -262,7 +264,7 @@ begin
 end
 $$;
 
--- What the owner sees of a delivery.
+-- A delivery as the owner of its webhook sees it.
 create view private.webhook_delivery_cards as
   select id, webhook_id, event_id, type, status, attempts, response_status, next_attempt_at,
     created_at, last_attempt_at, duration_ms, error
@@ -338,8 +340,9 @@ begin
 end
 $$;
 
--- Sends a delivery with the next run of the job: one that waits for its next try as it is, one that
--- has ended once more, with all its tries. Ends the pause after a time-out.
+-- Sends a delivery with the next run of the job. A delivery that waits for its next try keeps its
+-- number of tries; a delivery that has ended gets all its tries again. Ends the pause after a
+-- time-out.
 create function private.resend_webhook_delivery(p_id uuid, p_delivery_id uuid)
 returns setof private.webhook_delivery_cards
 language plpgsql volatile security definer rows 1 set search_path = ''

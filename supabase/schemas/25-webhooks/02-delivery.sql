@@ -235,7 +235,8 @@ begin
 end
 $$;
 
--- Turns a webhook off and tells its owner. The address may hold a secret, its host is none.
+-- Turns a webhook off and tells its owner. The notification names only the host, because the rest
+-- of the address may hold a secret.
 create function private.disable_webhook(p_webhook private.webhooks, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

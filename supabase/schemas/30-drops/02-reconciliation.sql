@@ -52,10 +52,10 @@ create table private.ledger_progress (
 
 select private.hide_table('private.ledger_progress', 'How far the reconciliation is.');
 comment on column private.ledger_progress.mark_id is
-  'The last id given out at an earlier run. What commits with a lower one is complete when the transactions before mark_xid have ended.';
+  'The last id given out at an earlier run. The entries up to this id are complete when the transactions before mark_xid have ended.';
 comment on column private.ledger_progress.ended_at is 'When the balances of all users had been checked.';
 comment on column private.ledger_progress.checked_user is
-  'The balances of the users up to here have been checked; it begins again after the last one.';
+  'The balances of the users up to this id have been checked; the check begins again after the last user.';
 
 insert into private.ledger_progress default values;
 

@@ -142,9 +142,9 @@ begin
 end
 $$;
 
--- What an event about a subscription comes to, by what is stored of the subscription, the event's
--- user and time, whether its state is known, and the revision at which that was read from the
--- provider. `read`: the state must be read from the provider first.
+-- The outcome of an event about a subscription. It depends on the stored subscription, the event's
+-- user and time, whether the state of the subscription is known, and the revision at which the
+-- state was read from the provider. `read`: the state must be read from the provider first.
 create function private.payment_outcome(
   p_stored public.subscriptions, p_user_id uuid, p_created_at timestamptz, p_is_known boolean,
   p_revision integer

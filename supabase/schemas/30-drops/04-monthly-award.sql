@@ -1,8 +1,8 @@
 -- Monthly drops: 30, or 250 with an active subscription, once for each user and calendar month
 -- (UTC).
 
--- The award is its entry of the ledger, whose key lets each user have one a month. Like the entry
--- it outlives the account: one that is created again is not awarded twice.
+-- The award is its entry of the ledger, whose key lets each user have one award a month. Like the
+-- entry it outlives the account: an account that is created again is not awarded twice.
 create view public.monthly_drops with (security_invoker = true) as
   select user_id, date_trunc('month', created_at at time zone 'utc')::date as month,
     delta as amount, id as ledger_id
@@ -84,9 +84,10 @@ begin
 end
 $$;
 
--- One step of the job: takes the next p_limit users after p_after, ordered by id, and awards those
--- who are due. Skips users whose rows are locked. A user whose balance has no room fails alone.
--- `remaining` are those of them who are still due, and a null `last_id` is the end.
+-- One step of the job: takes the next p_limit users after p_after, ordered by id, and awards the
+-- users who are due. Skips users whose rows are locked. A user whose balance has no room fails
+-- alone. `remaining` is the number of these users who are still due, and a null `last_id` is the
+-- end.
 create function private.award_monthly_batch(p_after uuid, p_limit integer)
 returns table (
   total integer, awarded integer, skipped integer, failed integer, remaining integer,

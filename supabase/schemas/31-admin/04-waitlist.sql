@@ -31,8 +31,8 @@ $$;
 
 select private.expose('authenticated', 'kit_waitlist_gate');
 
--- Adds an address once. The result is the same for one that is there already, so that nobody learns
--- who has signed up.
+-- Adds an address once. The result is the same for an address that is there already, so that nobody
+-- learns who has signed up.
 create function private.join_kit_waitlist(
   p_email text, p_name text default null, p_notes text default null, p_country text default null
 ) returns void

@@ -213,8 +213,8 @@ exception when others or query_canceled then
 end
 $$;
 
--- Every job with its state and its work, or null. `known` is false where the work is missing. What
--- a step has claimed is due in the future: its age is 0, not negative.
+-- Every job with its state and its work, or null. `known` is false where the work is missing. Work
+-- that a step has claimed is due in the future: its age is 0, not negative.
 create function private.job_figures() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -234,8 +234,8 @@ begin
 end
 $$;
 
--- What is missing of these figures and jobs: the names of the first that are null, and
--- `jobs/<name>` for each job whose work is unknown.
+-- The names of missing figures: the names of the figures that are null, and `jobs/<name>` for each
+-- job whose work is unknown.
 create function private.missing_figures(p_figures jsonb, p_jobs jsonb) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- What an operator watches: refused requests, the cost of AI, late jobs, outboxes, what waits for a
--- decision, and what people did on each day.
+-- Figures that an operator watches: refused requests, the cost of AI, late jobs, outboxes, objects
+-- that wait for a decision, and the activity of people on each day.
 
 create table public.refused_requests (
   hour timestamptz not null,
@@ -42,7 +42,7 @@ create table public.service_days (
 );
 
 select private.guard_table('public.service_days',
-  'What people did on each day (UTC), without synthetic users.');
+  'The activity of people on each day (UTC), without synthetic users.');
 comment on column public.service_days.active_people is
   'People who wrote an entry or sent a check-in of their window.';
 comment on column public.service_days.entries is 'Entries that were written on the day.';
@@ -118,7 +118,7 @@ end
 $$;
 
 -- Each figure with its unit, null where it is missing or unknown. A query answers the figures of
--- one kind as columns of one row. What may be many is counted up to 10,000.
+-- one kind as columns of one row. Counts of rows that may be many end at 10,000.
 create function private.service_figures()
 returns table (metric text, value numeric, unit text, missing boolean)
 language plpgsql stable security definer rows 32 set search_path = ''
@@ -224,7 +224,7 @@ create view public.service_metrics with (security_invoker = true) as
   select * from private.service_metrics();
 
 comment on view public.service_metrics is
-  'What an operator watches, as of now; null is unknown. Requests are those of the present hour (UTC); given up counts a day, imports and payments seven days.';
+  'Figures that an operator watches, as of now; null is unknown. Requests are counted for the present hour (UTC), or for today where the name says so; given-up deliveries for one day, imports and payments for seven days.';
 
 grant execute on function private.service_metrics to authenticated;
 grant select on public.service_metrics to authenticated;

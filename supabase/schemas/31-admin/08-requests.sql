@@ -29,7 +29,7 @@ as $$ select '{5,10,25,50,100,250,500,1000,2500,5000,10000}'::double precision[]
 
 -- Adds what an isolate of the functions has counted:
 -- [{method, route, status, reason, counts, ms}], and
--- [{status, code, requests}] of those that were refused.
+-- [{status, code, requests}] of the refused requests.
 create function private.count_requests(p_requests jsonb, p_refused jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -104,8 +104,8 @@ begin
 end
 $$;
 
--- What the page for Prometheus shows, for the service, and what is missing. `pre_request` ends it
--- after 2.5 seconds.
+-- The figures that the page for Prometheus shows, for the service, and the names of missing
+-- figures. `pre_request` ends the call after 2.5 seconds.
 create function private.read_metrics() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

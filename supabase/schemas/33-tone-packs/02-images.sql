@@ -2,7 +2,7 @@
 -- which image.
 
 -- Returns the caller's own pack, locked against purchase and change. Refuses others with 403 when
--- they may see the pack, else with 404.
+-- they may see the pack, otherwise with 404.
 create function private.require_own_tone_pack(p_tone_pack_id uuid) returns public.tone_packs
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -144,8 +144,8 @@ $$;
 
 -- Files -------------------------------------------------------------------------------------------
 
--- Who may read them through the Storage API, and when a file is deleted because no image refers to
--- it any more. Only the service writes files.
+-- The rules of the files: which users read a file through the Storage API, and when a file is
+-- deleted because no image refers to it any more. Only the service writes files.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tone-packs', 'tone-packs', true, 5242880,
