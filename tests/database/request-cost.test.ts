@@ -284,7 +284,7 @@ describe("a statement that repeats a column", () => {
       expect([name, data, error?.message]).toEqual([
         name,
         null,
-        expect.stringContaining("is no column"),
+        expect.stringContaining("is not a column"),
       ]);
     }
     const columns = await notes().select("id, content, created_at");
@@ -296,7 +296,7 @@ describe("a statement that repeats a column", () => {
         headers: { apikey: platform.publishable_key, authorization: `Bearer ${ana.token}` },
       },
     );
-    expect([scalar.status, (await scalar.json()).message]).toEqual([400, "concat: is no column"]);
+    expect([scalar.status, (await scalar.json()).message]).toEqual([400, "concat: is not a column"]);
   });
 
   it("has no column of texts of more than 20,000 characters", async () => {

@@ -151,7 +151,7 @@ begin
     select from pg_catalog.pg_attribute as a join pg_catalog.pg_class as r on r.oid = a.attrelid
     where a.attname = c.name::name and r.relnamespace = 'public'::regnamespace)
   limit 1;
-  perform private.refuse_if(v_function is not null, 400, format('%s: is no column', v_function));
+  perform private.refuse_if(v_function is not null, 400, format('%s: is not a column', v_function));
   -- The result of a function of one value, which CSV repeats.
   perform private.refuse_if(v_query like '%"pgrst_scalar"%"pgrst_scalar"%' and (
       select count(*) > 1 from private.named_columns() as c
