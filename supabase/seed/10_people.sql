@@ -2,14 +2,15 @@
 -- files run in the order of their names. Never run them on a project that real people use: the
 -- passwords stand here.
 --
--- What the functions of the service write, they write here too, in the name of the person who acts.
--- They date it now; where a screen shows times, the seed moves it into the past.
+-- The seed calls the functions of the service, in the name of the person who acts, for the rows
+-- that they write. They date a row now; where a screen shows times, the seed moves the row into the
+-- past.
 
 -- The person with a number: 1 is the demo user, 2 the super admin.
 create function pg_temp.person(p_number integer) returns uuid language sql immutable
 as $$ select ('d0000000-0000-4000-8000-' || lpad(p_number::text, 12, '0'))::uuid $$;
 
--- Other rows that the demo names: of the kind `a` tone packs, `b` dreams.
+-- Other rows that the demo names: tone packs are of the kind `a`, dreams of the kind `b`.
 create function pg_temp.thing(p_kind text, p_number integer) returns uuid language sql immutable
 as $$ select ('d' || p_kind || '000000-0000-4000-8000-' || lpad(p_number::text, 12, '0'))::uuid $$;
 
@@ -17,7 +18,7 @@ as $$ select ('d' || p_kind || '000000-0000-4000-8000-' || lpad(p_number::text, 
 create function pg_temp.at(p_days_ago integer, p_time time) returns timestamptz language sql stable
 as $$ select (private.utc_today() - p_days_ago + p_time) at time zone 'Europe/Berlin' $$;
 
--- What follows is done as this person, in a session that the last file ends.
+-- Makes this person the caller of the statements that follow, in a session that the last file ends.
 create function pg_temp.act_as(p_number integer) returns void language sql volatile
 as $$
   insert into auth.sessions (id, user_id) values (gen_random_uuid(), pg_temp.person(p_number));
@@ -75,7 +76,7 @@ update private.user_directory as d set created_at = p.created_at
 from public.profiles as p
 where p.id = d.user_id and p.id between pg_temp.person(1) and pg_temp.person(12);
 
--- An organization with two teams, and another one that the demo user is invited to ---------------
+-- An organization with two teams, and another that invites the demo user -------------------------
 
 select pg_temp.act_as(1);
 do $$
@@ -115,7 +116,7 @@ begin
       ('morning', 1, 9, '08:09', 'It counts twice.'),
       ('morning', 2, 4, '09:30', 'There is a second team now, for those who write at night.'),
       ('morning', 5, 1, '06:35', 'Rain. Good writing weather.'),
-      -- Of today: so long ago.
+      -- Messages of today, with their age.
       ('morning', 9, 0, '00:48', 'Good morning! What is everybody writing about?'),
       ('morning', 6, 0, '00:41', 'Rivers, still.'),
       ('owls', 8, 4, '22:10', 'Hello, owls.'),

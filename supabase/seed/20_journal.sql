@@ -145,7 +145,7 @@ from (values
   (1, interval '21 hours', 'grateful', 'A year of notebooks',
     'Found the one from the station. The first page is the best.')
 ) as e (years, at, mood, title, content);
--- What an entry said before.
+-- The former texts of an entry.
 insert into private.journal_entry_versions (entry_id, user_id, title, content, created_at)
 select e.id, e.user_id, v.title, v.content, pg_temp.at(v.days_ago, v.at)
 from (values
@@ -155,7 +155,7 @@ from (values
 ) as v (days_ago, at, title, content)
 join public.journal_entries as e on e.title = 'Day one' and e.user_id = pg_temp.person(1);
 
--- What others say about them.
+-- Comments and reactions of others on the entries.
 insert into public.journal_comments (entry_id, user_id, content, created_at)
 select e.id, pg_temp.person(c.author), c.content, pg_temp.at(c.days_ago, c.at)
 from (values

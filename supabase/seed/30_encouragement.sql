@@ -63,7 +63,7 @@ begin
       update public.drop_templates set usage_count = usage_count + 1 where id = v_drop.id;
     end loop;
 
-    -- What the job settles on the next morning, and awards to that day.
+    -- The job settles the drops on the next morning, and awards the bonus to that day.
     perform private.process_engagement_batch(1000);
     update public.user_drops set
       date = private.utc_today() - v_day + 1, began_at = pg_temp.at(v_day - 1, '00:00')
@@ -75,7 +75,7 @@ begin
     where achieved_at = now();
   end loop;
 
-  -- Notes of the assistant, and what the demo user finds unread.
+  -- Notes of the assistant: two that the demo user has read, and an unread one.
   insert into public.drops_sent (
     sender_id, recipient_id, drop_type, content, bonus_drops, date_sent, read_at,
     engagement_window_ends_at, settled_at
@@ -112,7 +112,7 @@ from (
 ) as n
 where n.id = d.id;
 
--- Tone packs: one of the demo user's own and one that is for sale; `demo.json` has their images
+-- Tone packs: a private one of the demo user and another for sale; `demo.json` has their images
 
 insert into public.tone_packs (
   id, owner_id, name, description, theme, is_public, price_drops, created_at

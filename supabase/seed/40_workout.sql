@@ -52,7 +52,8 @@ begin
   update public.workout_window_chains set closes_at = ends_at + private.workout_grace()
   where closes_at is null;
 
-  -- The demo user misses two days, the others now and then one. Of today those who could.
+  -- The demo user misses two days, the others miss a day now and then. Today has the check-ins
+  -- whose time has come.
   for v_place in
     select c.*, w.activity_type, c.starts_at + (15 + n * 11 % 40) * interval '1 minute' as at,
       private.utc_today() - c.date as days_ago, n

@@ -101,7 +101,7 @@ begin
   perform public.send_relay_message(pg_temp.person(1), 'Your variometer',
     'Which wire did you use? Mine gets warm.');
 
-  -- What waits for a decision, and what has been decided.
+  -- Submissions that wait for a decision, and submissions with a decision.
   perform pg_temp.act_as(1);
   perform public.submit_opportunity(fields::jsonb || jsonb_build_object(
     'deadline', private.utc_today() + 40, 'url', 'https://example.org/apply'))

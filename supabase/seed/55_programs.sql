@@ -1,5 +1,5 @@
--- Demo data: a personal token whose secret nobody knows, one that has ended, and a webhook that the
--- service turned off because its receiver answered 410.
+-- Demo data: a personal token whose secret nobody knows, a token that has ended, and a webhook that
+-- the service turned off because its receiver answered 410.
 
 insert into private.personal_tokens (
   user_id, name, scopes, prefix, secret_hash, expires_at, last_used_at, revoked_at, created_at

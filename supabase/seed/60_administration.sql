@@ -40,7 +40,8 @@ from (values
 
 -- Times ------------------------------------------------------------------------------------------
 
--- Screens sort and group by these times. Nobody's act: the audit log takes no note of it.
+-- Screens sort and group by these times. The changes have no caller, so the audit log takes no note
+-- of them.
 select set_config('request.jwt.claims', '', false);
 delete from auth.sessions where user_id between pg_temp.person(1) and pg_temp.person(12);
 update public.organizations set created_at = pg_temp.at(21, '10:00')
@@ -87,7 +88,7 @@ do $$
 declare
   v_rows record;
 begin
-  -- Those that somebody has decided on lie behind the others in the table, and are the oldest.
+  -- Rows that somebody has decided on lie behind the others in the table, and become the oldest.
   for v_rows in
     select * from (values
       ('drop_templates', 'created_at', 21, interval '7 minutes'),
@@ -125,7 +126,7 @@ update public.notifications set read_at = created_at + interval '1 hour', dedupe
 where user_id between pg_temp.person(1) and pg_temp.person(12)
   and created_at < now() - interval '1 day';
 
--- Nobody changes a line of these tables, only the seed dates its own, in their order.
+-- The service never changes a line of these tables; the seed dates its own lines, in their order.
 alter table public.drops_ledger disable trigger drops_ledger_100_append_only;
 update public.drops_ledger as l set created_at = least(now(), case l.type
   when 'signup_bonus' then p.created_at
@@ -138,7 +139,8 @@ where p.id = l.user_id and p.id between pg_temp.person(1) and pg_temp.person(12)
 alter table public.drops_ledger enable trigger drops_ledger_100_append_only;
 
 alter table public.audit_log disable trigger audit_log_100_append_only;
--- Each act at the time of what it acted on, and what it copied of that with that time.
+-- Moves each act to the time of its target, and the dates that the act copied to those of the
+-- target.
 update public.audit_log as a set
   created_at = t.at,
   before = a.before || case when a.before ? 'created_at' then t.dates else '{}' end,
@@ -171,7 +173,7 @@ from (
 where t.id = a.id;
 alter table public.audit_log enable trigger audit_log_100_append_only;
 
--- What the seed did counts towards nobody's limits.
+-- The acts of the seed count towards nobody's limits.
 delete from private.rate_limit_hits where subject like 'user:d0000000-0000-4000-8000-%';
 
 -- Days -------------------------------------------------------------------------------------------

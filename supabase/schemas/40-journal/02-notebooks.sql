@@ -24,9 +24,9 @@ create table public.notebooks (
 select private.guard_table('public.notebooks',
   'Collections of entries, which inherit their visibility.');
 comment on column public.notebooks.metadata_visibility is
-  'Who sees the notebook, and the metadata of entries without a visibility of their own.';
+  'The audience of the notebook, and of the metadata of entries without a visibility of their own.';
 comment on column public.notebooks.content_visibility is
-  'Who sees the content of entries without a content visibility of their own.';
+  'The audience of the content of entries without a content visibility of their own.';
 
 -- One index for each way to reach a notebook, all in the order of the list.
 create index notebooks_page_idx on public.notebooks (written_at desc, id desc);
@@ -68,8 +68,9 @@ begin
 end
 $$;
 
--- Refuses to share with a group of which the author is no member, or left a moment ago. Locks the
--- membership until the end of the transaction, so that leaving sees what is shared.
+-- Refuses to share with a group of which the author is not a member, or which the author left a
+-- moment ago. Locks the membership until the end of the transaction, so that a transaction in which
+-- the author leaves sees what is shared.
 create function private.require_membership(p_field text, p_group_id uuid, p_user_id uuid)
 returns void
 language plpgsql volatile security definer set search_path = ''

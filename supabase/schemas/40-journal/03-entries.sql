@@ -19,13 +19,13 @@ create table public.spotify_tracks (
 select private.guard_table('public.spotify_tracks', 'Tracks of the music provider, by its id.',
   p_stamp => false);
 
--- Clients do not read all tracks: those that were stored together are what one user listened to.
+-- Clients do not read all tracks: tracks that were stored together are the plays of one user.
 create view private.track_cards as
   select id, name, artist_names, album_name, album_image_url, external_url
   from public.spotify_tracks;
 
 comment on view private.track_cards is
-  'All tracks, for views that show one beside a row that their reader may see.';
+  'All tracks, for views that show a track beside a row that their reader may see.';
 
 grant select on private.track_cards to authenticated, service_role;
 
@@ -76,7 +76,7 @@ select private.guard_table('public.journal_entries',
   'Entries without their content, which is in journal_entry_contents.',
   p_stamp => false);
 comment on column public.journal_entries.mood_source is
-  'Who set the mood: its author, or the analysis of the content; null without a mood.';
+  'The source of the mood: its author, or the analysis of the content; null without a mood.';
 comment on column public.journal_entries.mood_due_at is
   'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
 comment on column public.journal_entries.import_id is
@@ -133,7 +133,7 @@ create table private.journal_entry_contents (
 );
 
 select private.guard_table('private.journal_entry_contents',
-  'The content of entries. Visible to those who may see both the metadata and the content.');
+  'The content of entries. Visible to users who may see both the metadata and the content.');
 comment on column private.journal_entry_contents.mentions is
   'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
 

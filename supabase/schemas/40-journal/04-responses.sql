@@ -90,13 +90,13 @@ create table private.entry_summaries (
 );
 
 select private.hide_table('private.entry_summaries',
-  'What a card shows of an entry beside its own row. Absent for an entry without any of it.');
+  'The counts and the picture that a card shows of an entry. Absent before the first of them.');
 comment on column private.entry_summaries.counts is
   'How many comments (`comment`) and reactions of each kind there are.';
 comment on column private.entry_summaries.picture is
   'The first picture among the attachments: {id, width, height, thumbnail_path}.';
 
--- For views that show it of an entry whose content their reader sees.
+-- The summaries, for views that show the summary of an entry whose content their reader sees.
 create view private.summary_cards as
   select entry_id, counts, attachment_count, picture from private.entry_summaries;
 

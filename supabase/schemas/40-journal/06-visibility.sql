@@ -71,9 +71,9 @@ create trigger journal_entries_100_set_effective_visibility
   before insert or update of notebook_id, metadata_visibility, content_visibility, team_id, org_id
   on public.journal_entries for each row execute function private.set_effective_visibility();
 
--- After the visibility in effect is set: an entry that its notebook does not change keeps its
--- version. So does one whose mood or track is found automatically, since nobody has written it.
--- `update_journal_entry` raises the version for a mood or content of the author.
+-- Runs after the visibility in effect is set: an entry that a change of its notebook leaves as it
+-- was keeps its version. So does an entry whose mood or track is found automatically, since nobody
+-- has written it. `update_journal_entry` raises the version for a mood or content of the author.
 create trigger journal_entries_200_set_version before update on public.journal_entries
   for each row when (
     to_jsonb(old) - '{mood,mood_source,mood_due_at,spotify_track_id,updated_at}'::text[]

@@ -160,8 +160,8 @@ create trigger team_members_100_end_sharing before delete on public.team_members
 create trigger organization_members_100_end_sharing before delete on public.organization_members
   for each row execute function private.end_sharing_of_deleted();
 
--- Ends the sharing of members who have left, for a few seconds. Two jobs do different users, by a
--- lock of the user: a job that has locked a row of a user may meet one that holds another row.
+-- Ends, for a few seconds, the sharing of members who have left. A lock of the user keeps two jobs
+-- from the same user: a job that has locked a row of a user may meet a job that holds another row.
 create function private.continue_sharing_ends() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -155,7 +155,7 @@ begin
 end
 $$;
 
--- Creates an entry of the caller; with `p_unshared`, only one that nobody else sees.
+-- Creates an entry of the caller; with `p_unshared`, refuses an entry that anybody else sees.
 create function private.create_journal_entry(
   p_entry jsonb, p_analyze boolean default false, p_unshared boolean default false
 ) returns jsonb
@@ -173,7 +173,7 @@ begin
 end
 $$;
 
--- Refuses an entry that is not the caller's: with 403 when the caller may see it, else with 404.
+-- Refuses an entry that is not the caller's: with 403 when the caller may see it, otherwise 404.
 create function private.require_author(
   p_entry public.journal_entries,
   p_message text default 'Only its author may change or share an entry'
@@ -195,7 +195,7 @@ end
 $$;
 
 -- Returns the caller's own entry, locked against other changes; comments and reactions do not wait.
--- Refuses others', and one whose version is none of `p_versions` with 412.
+-- Refuses an entry of somebody else, and with 412 an entry whose version is not in `p_versions`.
 create function private.require_own_entry(p_entry_id uuid, p_versions integer[] default null)
 returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
@@ -308,7 +308,8 @@ create function private.delete_journal_entry(p_entry_id uuid, p_versions integer
 returns void
 language sql volatile security definer set search_path = ''
 as $$
-  -- As strong a lock as the deletion takes: one that begins weaker may wait in a circle.
+  -- Takes as strong a lock as the deletion: deletions that begin with a weaker lock may wait for
+  -- each other in a circle.
   select from public.journal_entries
   where id = p_entry_id and user_id = (select auth.uid()) for update;
   select private.require_own_entry(p_entry_id, p_versions);

@@ -111,14 +111,14 @@ declare
   v_hidden uuid[] := array(select private.notebooks_in_change());
   v_authors uuid[] := array(select private.authors_in_change());
   v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
-  -- What an index can find of it.
+  -- The part of the query that an index can answer.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
-  -- Quoted, as one word.
+  -- The tag, quoted as one word.
   v_tag tsquery := '''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''';
   v_ways text[] := case
     when p_scope <> 'all' then array[p_scope]
-    -- What is shared with one team or organization is found through it alone, the caller's own
-    -- entries included.
+    -- A search in one team or organization finds entries that are shared with it alone, the
+    -- caller's own entries included.
     when coalesce(p_team_id, p_org_id) is not null then array['team', 'org']
     else array['own', 'public', 'team', 'org']
   end;

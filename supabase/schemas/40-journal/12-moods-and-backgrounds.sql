@@ -53,7 +53,7 @@ create table public.journal_entry_backgrounds (
 );
 
 select private.guard_table('public.journal_entry_backgrounds',
-  'Images made for entries. Visible to those who see the content of the entry.');
+  'Images made for entries. Visible to users who see the content of the entry.');
 select private.count_texts_of('public.journal_entry_backgrounds', '{prompt}');
 comment on column public.journal_entry_backgrounds.entry_id is
   'Null for a text that is not an entry; only the owner sees that background.';

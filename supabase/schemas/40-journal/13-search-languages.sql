@@ -3,12 +3,12 @@
 
 create table private.search_rebuilds (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  -- In which entries may still be indexed.
+  -- The languages in which entries may still be indexed.
   languages text[] not null,
   -- The last entry that is indexed anew.
   after_id uuid not null default private.first_id(),
   created_at timestamptz not null default clock_timestamp(),
-  -- When the job took it last: users take turns.
+  -- When the job last took the user: users take turns.
   taken_at timestamptz not null default clock_timestamp()
 );
 

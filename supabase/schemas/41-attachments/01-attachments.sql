@@ -31,7 +31,7 @@ create table public.entry_attachments (
 );
 
 select private.guard_table('public.entry_attachments',
-  'Photos and recordings of entries. Visible to those who see the content of the entry.');
+  'Photos and recordings of entries. Visible to users who see the content of the entry.');
 select private.count_texts_of('public.entry_attachments', '{transcript}');
 comment on column public.entry_attachments.type is 'The media type, by the bytes.';
 comment on column public.entry_attachments.path is
@@ -65,7 +65,7 @@ create view private.attachment_cards as
   from public.entry_attachments;
 
 comment on view private.attachment_cards is
-  'All attachments, for functions that hand out those that their caller may see.';
+  'All attachments, for functions that hand out the attachments that their caller may see.';
 
 grant select on private.attachment_cards to authenticated, service_role;
 
@@ -95,10 +95,10 @@ create trigger entry_attachments_510_discard_thumbnail after delete on public.en
   for each row when (old.thumbnail_path is not null)
   execute function private.discard_old_file('entry-attachments', 'thumbnail_path');
 
--- What cards show ---------------------------------------------------------------------------------
+-- Summaries for cards -----------------------------------------------------------------------------
 
--- Who changes the attachments of an entry holds its lock. An entry that is being deleted has no
--- summary any more.
+-- A transaction that changes the attachments of an entry holds the lock of the entry. An entry that
+-- is being deleted has no summary any more.
 create function private.summarize_attachments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -139,7 +139,7 @@ create table private.attachment_storage (
 );
 
 select private.hide_table('private.attachment_storage',
-  'What the attachments of a user and their thumbnails take up. Triggers keep it.');
+  'The storage that the attachments of a user and their thumbnails take up. Triggers keep it.');
 
 create function private.count_attachment_bytes() returns trigger
 language plpgsql security definer set search_path = ''

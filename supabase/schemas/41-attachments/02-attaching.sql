@@ -58,7 +58,7 @@ declare
   v_row public.entry_attachments;
 begin
   perform private.require_active(p_user_id);
-  -- Who changes the attachments of an entry holds its lock.
+  -- A transaction that changes the attachments of an entry holds the lock of the entry.
   perform from public.journal_entries
   where id = p_entry_id and user_id = p_user_id for no key update;
   perform private.refuse_if(not found, 404, 'Entry not found');
@@ -68,11 +68,11 @@ begin
   )
   select coalesce(p_id, private.uuid_v7()), p_entry_id, p_user_id, f.kind, f.type, f.path,
     f.thumbnail_path, f.bytes, coalesce(f.thumbnail_bytes, 0), f.width, f.height, f.duration_s,
-    -- Those of one transaction keep their order.
+    -- Attachments of one transaction keep their order.
     clock_timestamp()
   from jsonb_populate_record(null::public.entry_attachments, p_file) as f
   returning * into v_row;
-  -- After the triggers have counted it, each in a row that lets one transaction in at a time.
+  -- Runs after the triggers have counted the file, each in a row for one transaction at a time.
   perform private.require_attachment_room(p_user_id, p_entry_id, 0, 0);
   perform private.count_made('attachments', p_user_id, 1) where p_is_counted;
   perform private.keep_reserved_file('entry-attachments', path)
@@ -92,7 +92,7 @@ begin
 end
 $$;
 
--- Keeps what is said in a sound; the first one that arrives stays.
+-- Stores the transcript of a recording; the first transcript that arrives stays.
 create function private.record_transcript(p_attachment_id uuid, p_transcript text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$

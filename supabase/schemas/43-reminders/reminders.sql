@@ -53,7 +53,7 @@ create table private.reminder_times (
 select private.hide_table('private.reminder_times', 'When each reminder is due next.');
 comment on column private.reminder_times.next_on is 'The local date that is due at next_at.';
 comment on column private.reminder_times.last_on is
-  'The last date that was due. None is due twice, whatever its owner changes.';
+  'The last date that was due. No date is due twice, whatever the owner changes.';
 
 create index reminder_times_due_idx on private.reminder_times (next_at);
 
@@ -127,7 +127,7 @@ create trigger reminders_510_plan after update of local_time, days on public.rem
   for each row when ((old.local_time, old.days) is distinct from (new.local_time, new.days))
   execute function private.plan_reminder();
 
--- What is due by now is left to the job.
+-- Plans a user's reminders in a new time zone. Reminders that are due by now are left to the job.
 create function private.plan_reminders_elsewhere() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,6 +1,6 @@
--- Streaks: days in a row with an entry, and with a check-in of each goal. What a pause or a freeze
--- covers does not end them. No client reads these tables: whether a streak is over depends on the
--- time of reading.
+-- Streaks: days in a row with an entry, and with a check-in of each goal. Days that a pause or a
+-- freeze covers do not end a streak. No client reads these tables: whether a streak is over depends
+-- on the time of reading.
 
 create table private.streaks (
   id uuid primary key default private.uuid_v7(),
@@ -19,7 +19,7 @@ create table private.streaks (
 select private.hide_table('private.streaks',
   'The last streak of each user in the journal (`goal_id` is null) and in each goal.');
 comment on column private.streaks.days is
-  'Counted days of the streak from `first_day` to `last_day`, without those that were covered.';
+  'Counted days of the streak from `first_day` to `last_day`, without covered days.';
 comment on column private.streaks.began_at is
   'When `last_day` began in the time zone of its first writing.';
 
@@ -47,7 +47,7 @@ create table private.streak_freezes (
 );
 
 select private.hide_table('private.streak_freezes',
-  'Freezes that users bought. One that is held covers no day yet.');
+  'Freezes that users bought. A freeze that is held covers no day yet.');
 
 create table private.streak_pauses (
   user_id uuid not null references public.profiles (id) on delete cascade,

@@ -79,15 +79,15 @@ begin
 end
 $$;
 
--- Counts an entry, or a check-in of a goal, for its day: one that is counted already, or a new one.
--- A day before the last one of the streak changes all of it.
+-- Counts an entry, or a check-in of a goal, for its day, which may be counted already or be new. A
+-- new day before the last day of the streak changes all of the streak.
 create function private.count_act(
   p_user_id uuid, p_goal_id uuid, p_id uuid, p_written_at timestamptz, p_created_at timestamptz
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- A device may write offline for two days; what it says of an earlier time does not count for it.
+  -- A device may write offline for two days; a time further from the arrival does not count.
   v_at constant timestamptz := case
     when p_written_at between p_created_at - interval '48 hours'
       and p_created_at + interval '48 hours'

@@ -1,7 +1,7 @@
 -- Reading streaks, which writes nothing; freezes and pauses.
 
--- What holds for all streaks of a user now. The freezes that missed days have taken are among the
--- covered days, recorded or not.
+-- The present facts that all streaks of a user share. The covered days include the missed days that
+-- have taken a freeze, recorded or not.
 create type private.streak_present as (
   zone text, today date, began_at timestamptz, covered date[], paused datemultirange, held integer,
   -- Whether a freeze would cover today.
@@ -154,7 +154,7 @@ begin
 end
 $$;
 
--- Ends the pause with the day before; one that was set today leaves no trace.
+-- Ends the pause with yesterday; a pause that was set today leaves no trace.
 create function private.resume_streaks() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

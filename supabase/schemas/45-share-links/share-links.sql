@@ -44,7 +44,7 @@ grant all on public.share_links to service_role;
 
 create view private.share_link_counts as select link_id, views from private.share_link_secrets;
 
-comment on view private.share_link_counts is 'The views of all links, for a view of one''s own.';
+comment on view private.share_link_counts is 'The views of all links, for a view of their owner.';
 
 grant select on private.share_link_counts to authenticated, service_role;
 
@@ -119,7 +119,7 @@ begin
 end
 $$;
 
--- Ends a link of the caller. One that has ended stays as it is.
+-- Ends a link of the caller. A link that has ended stays as it is.
 create function private.revoke_share_link(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -151,14 +151,14 @@ create trigger profiles_700_revoke_share_links after update of is_active on publ
 
 -- Opening -----------------------------------------------------------------------------------------
 
--- For each address. A code that is unknown counts too.
+-- The limit of each address. A request with an unknown code counts too.
 insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('shared_entry', 60, '1 minute');
 
--- What the holder of a code reads: {id, entry_id, entry}. The service calls this after it has
--- counted the address, first without a key. For a link with a passphrase the answer is the `salt`
--- alone; the service derives the key with it and calls again. A wrong key is answered with {wrong:
--- true}, because an exception would undo the record of the attempt.
+-- Returns the entry that the holder of a code reads: {id, entry_id, entry}. The service calls this
+-- after it has counted the address, first without a key. For a link with a passphrase the answer is
+-- the `salt` alone; the service derives the key with it and calls again. A wrong key is answered
+-- with {wrong: true}, because an exception would undo the record of the attempt.
 create function private.open_share_link(p_code_hash text, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

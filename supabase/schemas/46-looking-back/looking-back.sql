@@ -1,4 +1,4 @@
--- Looking back: one's own entries of the same day in former years, and the former texts of an
+-- Looking back: the user's own entries of the same day in former years, and the former texts of an
 -- entry, which its author alone reads.
 
 -- In `private`, because a client can name a column several times, and each text may be long.

@@ -47,9 +47,9 @@ begin
 end
 $$;
 
--- What the calendar of a secret shows: the open goals that have a date, and the windows of the next
--- 14 days, as instants and as times of their own zone. The service passes the hash of the secret,
--- so that no log of slow statements holds the secret.
+-- The calendar that a secret opens: the open goals that have a date, and the windows of the next 14
+-- days, as instants and as times of their own zone. The service passes the hash of the secret, so
+-- that no log of slow statements holds the secret.
 create function private.calendar_feed(p_secret_hash text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

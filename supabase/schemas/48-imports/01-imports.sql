@@ -45,9 +45,10 @@ comment on column private.entry_imports.pictures is
   'Pictures of done rows that are not stored: [{number, entry_id, index, name, error?}].';
 comment on column private.entry_imports.due_at is
   'When the next step may begin. Infinity while rows arrive.';
-comment on column private.entry_imports.claim is 'Of the step that is at work, until `due_at`.';
-comment on column private.entry_imports.attempts is 'Steps since the last one that did something.';
-comment on column private.entry_imports.turns is 'Steps that it has had.';
+comment on column private.entry_imports.claim is
+  'The claim of the step that is at work, until `due_at`.';
+comment on column private.entry_imports.attempts is 'Steps since the last step that did something.';
+comment on column private.entry_imports.turns is 'Steps that the import has had.';
 comment on column private.entry_imports.error is 'Why the import ended before the last row.';
 
 -- A user has one import of ZIP files at a time.

@@ -171,8 +171,8 @@ begin
   if exists (select from public.journal_entries where id = entry_id and user_id = v_user) then
     return;
   end if;
-  -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
-  -- gets it with the next one.
+  -- Devices remember for a time that an entry was deleted, and refuse its id. A user who imports
+  -- the entry again gets it with the next id.
   for n in 1..5 loop
     entry_id := extensions.uuid_generate_v5(
       (select salt from private.import_salts where user_id = v_user),
@@ -191,7 +191,7 @@ begin
   end if;
   v_entry := v_entry || jsonb_build_object('id', v_free);
   is_made := true;
-  -- What a super admin brings in is an entry like a written one.
+  -- An entry that a super admin brings in is stored like a written entry.
   if p_import.kind = 'rows' then
     entry_id := private.insert_journal_entry(
       v_user, v_entry, coalesce((v_entry ->> 'created_at')::timestamptz, now()));
@@ -209,8 +209,8 @@ begin
 end
 $$;
 
--- A notebook of this name that nobody else sees, a new one where there is none. Null without a
--- name, and for a user who has as many as one may.
+-- Returns the user's notebook of this name that nobody else sees, a new one where there is none.
+-- Returns null without a name, and for a user who has the maximum number of notebooks.
 create function private.notebook_for_import(p_user_id uuid, p_name text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -231,7 +231,7 @@ end
 $$;
 
 -- Records the next pictures, each {id, file}, whose reserved file is stored, or {error}. Returns
--- those that wait. A picture that is refused comes with the next import of its entry.
+-- the pictures that wait. A picture that is refused comes with the next import of its entry.
 create function private.record_import_pictures(p_claim uuid, p_pictures jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -21,7 +21,7 @@ comment on column public.prompts.active_since is
 comment on column public.prompts.inactive_since is
   'When it was last deactivated. It keeps its place among the prompts of that day, so that other prompts do not change before the next day.';
 comment on column public.prompts.deleted_at is
-  'When it was deleted. Nobody sees it from then on, and the row is removed two days later.';
+  'When it was deleted. No user sees it from then on, and the row is removed two days later.';
 
 create index prompts_page_idx on public.prompts (created_at desc, id desc);
 create index prompts_deleted_at_idx on public.prompts (deleted_at) where deleted_at is not null;
@@ -33,8 +33,8 @@ grant select on public.prompts to authenticated, service_role;
 -- Longer than the day of deletion lasts in any time zone.
 select private.purge_when('public.prompts', 'deleted_at', '2 days');
 
--- The prompts that were active in a language at the beginning of a day; those that still are, are
--- shown.
+-- The prompts that were active in a language at the beginning of a day; `is_shown` marks the
+-- prompts that still are active.
 create function private.prompts_of_day(p_language text, p_begins timestamptz)
 returns table (id uuid, text text, is_shown boolean)
 language plpgsql stable security definer rows 30 set search_path = ''
@@ -49,9 +49,9 @@ end
 $$;
 
 -- The prompt of a user's date, which begins at p_begins, computed from the user, the date and the
--- prompts: of the user's language where it had 20 at the beginning of the day, else in English.
--- Each user has an order of their own, in which each day takes the next prompt. A prompt that is
--- deactivated in the course of the day gives way to the next one.
+-- prompts: in the user's language where it had 20 prompts at the beginning of the day, otherwise in
+-- English. Each user has an order of their own, in which each day takes the next prompt. A prompt
+-- that is deactivated in the course of the day gives way to the next one.
 create function private.prompt_of(
   p_user_id uuid, p_language text, p_date date, p_begins timestamptz
 ) returns jsonb

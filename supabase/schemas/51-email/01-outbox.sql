@@ -35,10 +35,10 @@ comment on column private.emails.status is
 comment on column private.emails.dedupe_key is
   'The subject of a system mail that is not sent twice, or the Idempotency-Key of a user''s.';
 comment on column private.emails.not_before is
-  'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
+  'When a mail in the outbox is due, or when the last request of a mail of a user began.';
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
 comment on column private.emails.unsubscribe_code is
-  'Of a mail that comes again and again: the code that ends it.';
+  'The code that ends a mail which comes again and again; null for other mails.';
 
 create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
 create index emails_sending_idx on private.emails (not_before) where status = 'sending';

@@ -155,7 +155,7 @@ declare
   v_is_own boolean;
   v_status text;
 begin
-  -- Nobody is named by a mail that nobody vouches for.
+  -- A mail in an unsigned event names no user.
   if p_signed then
     select
       a.user_id,

@@ -1,4 +1,4 @@
--- Music: the connected account of a user and what they listened to. Clients read; functions write.
+-- Music: the connected account of a user and the user's plays. Clients read; functions write.
 
 create table public.spotify_accounts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -25,7 +25,7 @@ create table public.spotify_plays (
   unique (user_id, played_at)
 );
 
-select private.guard_table('public.spotify_plays', 'What users listened to, and when.');
+select private.guard_table('public.spotify_plays', 'The plays of users, with their times.');
 
 create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, user_id);
 create index spotify_plays_played_at_idx on public.spotify_plays (played_at);
@@ -95,7 +95,7 @@ create view public.music_plays with (security_invoker = true) as
   join private.track_cards as t on t.id = p.spotify_track_id;
 
 comment on view public.music_tracks is 'Tracks that the reader listened to, by the provider''s id.';
-comment on view public.music_plays is 'What the reader listened to, with the tracks.';
+comment on view public.music_plays is 'The plays of the reader, with the tracks.';
 
 grant select on public.music_tracks, public.music_plays to authenticated, service_role;
 grant select on public.spotify_tracks to authenticated;
@@ -121,9 +121,10 @@ $$;
 create trigger journal_entries_200_attach_track before insert on public.journal_entries
   for each row when (new.spotify_track_id is null) execute function private.attach_track();
 
--- Stores tracks. Everybody hears the same hits: only those whose facts have changed are locked. The
--- raw answers are not compared, because the popularity in them changes every day. In the order of
--- ids, so that synchronizations of several users wait for each other in one direction.
+-- Stores tracks. Everybody hears the same hits: the function locks only tracks whose facts have
+-- changed. The raw answers are not compared, because the popularity in them changes every day. The
+-- function takes tracks in the order of ids, so that synchronizations of several users wait for
+-- each other in one direction.
 create function private.store_tracks(p_tracks public.spotify_tracks[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -4,7 +4,7 @@
 -- The provider counts the requests of all users together.
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('music_sync', 60, '1 hour');
 
--- Begins a connection; one that the user has begun before ends.
+-- Begins a connection; a connection that the user has begun before ends.
 create function private.begin_music_connection(
   p_user_id uuid, p_session_id uuid, p_state_hash text, p_verifier text
 ) returns void
@@ -20,8 +20,8 @@ as $$
         code = null, redeemed_at = null, expires_at = excluded.expires_at;
 $$;
 
--- Keeps what the provider has called back with; without a code the user has declined. Returns
--- whether the state was valid; it is valid once.
+-- Keeps the code with which the provider has called back; without a code the user has declined.
+-- Returns whether the state was valid; it is valid once.
 create function private.keep_music_code(
   p_state_hash text, p_grant_hash text default null, p_code text default null
 ) returns boolean
@@ -95,7 +95,7 @@ $$;
 -- Returns the tokens of a connected user, for a request of the user or for the job, which has no
 -- session, with a state:
 --   ready: the access token is valid;
---   refresh: it ends within a minute, or is the one that the provider has rejected (`p_rejected`),
+--   refresh: the token ends within a minute, or the provider has rejected it (`p_rejected`),
 --     and the caller refreshes it within 30 seconds;
 --   wait: another request refreshes it;
 --   paused: the provider asked to wait for `retry_after_s`.

@@ -1,4 +1,4 @@
--- Insights: what a user's entries, check-ins, satisfaction and sleep of some days amount to.
+-- Insights: a summary of a user's entries, check-ins, satisfaction and sleep on some days.
 
 -- The sentiment of a mood that is a tone; null for any other.
 create function private.sentiment(p_mood text) returns text

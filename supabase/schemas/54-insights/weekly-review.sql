@@ -68,7 +68,7 @@ create trigger profiles_741_plan_review after update of preferences, timezone on
 
 -- Sending -----------------------------------------------------------------------------------------
 
--- What a user wrote in the week that begins on this date, the moods in a language.
+-- Counts a user's writing of the week that begins on p_from, and names its moods in a language.
 create function private.written_week(
   p_user_id uuid, p_timezone text, p_from date, p_language text,
   out entries bigint, out words bigint, out days bigint, out moods text
@@ -100,7 +100,7 @@ end
 $$;
 
 -- Sends the review of the week before p_monday, on each way that the user wants and once on each.
--- Returns whether anything is sent: nothing without entries.
+-- Returns whether anything is sent; a week without entries has no review.
 create function private.send_review(p_profile public.profiles, p_monday date, p_site text)
 returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -108,7 +108,7 @@ as $$
 declare
   v_from constant date := p_monday - 7;
   v_to constant date := p_monday - 1;
-  -- Null for one that no mail can be sent to.
+  -- Null for an address to which no mail can be sent.
   v_address constant text := substring(
     private.confirmed_email(p_profile.id) from '^[^\s@<>,;"()]+@[^\s@<>,;"()]+$');
   v_language constant text := p_profile.language;

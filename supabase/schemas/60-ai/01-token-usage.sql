@@ -14,7 +14,7 @@ create table public.token_usage (
   total_tokens bigint not null generated always as (input_tokens::bigint + output_tokens) stored,
   images integer not null default 0 check (images >= 0),
   cost_usd numeric(14, 8) not null check (cost_usd > 0),
-  -- What the call was for. No foreign keys: the record outlives the entry, pack or drop.
+  -- The object that the call was for. No foreign keys: the record outlives the entry, pack or drop.
   entry_id uuid,
   tone_pack_id uuid,
   drop_id uuid,
@@ -36,13 +36,13 @@ select private.purge_when('public.token_usage', 'created_at', '400 days');
 
 select private.let_read('owner_or_admin', 'public.token_usage');
 
--- What the calls of a day have cost, in parts, so that calls at the same moment seldom wait for
--- each other.
+-- The cost of the calls of a day, in parts, so that calls at the same moment seldom wait for each
+-- other.
 create table private.ai_costs (
   day date not null,
   part smallint not null,
   cost_usd numeric(14, 8) not null,
-  -- The part of it that users without a subscription have cost.
+  -- The part of the cost that users without a subscription have caused.
   free_usd numeric(14, 8) not null default 0,
   primary key (day, part)
 );

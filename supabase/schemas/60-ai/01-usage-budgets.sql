@@ -12,7 +12,7 @@ begin
 end
 $$;
 
--- What today's calls have cost everybody, and all free accounts, with those under way.
+-- The cost of today's calls of everybody, and of all free accounts, with the calls under way.
 create function private.ai_costs_today(out everybody numeric, out free numeric)
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- The part of the day's budget for all free accounts together; null is no limit.
+-- The part of the day's budget for all free accounts together; null means unlimited.
 create function private.free_ai_limit() returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -37,9 +37,10 @@ begin
 end
 $$;
 
--- What ends a user's AI calls for today, null when nothing does: `quality` (`hd` images are for
--- subscribers), `images` or `own` (the user's own amounts), `free` (that of all free accounts),
--- `all`. Where less than p_margin is left for all or for free accounts, calls wait for each other.
+-- The limit that ends a user's AI calls for today, null when the user may go on: `quality` (`hd`
+-- images are for subscribers), `images` or `own` (the user's own amounts), `free` (the amount of
+-- all free accounts), `all`. Where less than p_margin is left for all or for free accounts, calls
+-- wait for each other.
 create function private.ai_limit_of(
   p_user_id uuid, p_images integer default 0, p_quality text default 'standard',
   p_margin numeric default 0

@@ -20,7 +20,7 @@ create table public.note_analyses (
 );
 
 select private.guard_table('public.note_analyses',
-  'What the assistant found in a user''s entries of a week, one for each day.',
+  'The findings of the assistant in a user''s entries of a week, one analysis for each day.',
   p_holder_only => true);
 
 select private.let_read('owner', 'public.note_analyses');
@@ -31,9 +31,9 @@ grant all on public.note_analyses to service_role;
 
 create index profiles_read_notes_idx on public.profiles (id) where read_notes_enabled;
 
--- What a user has written since a time, without imported entries, newest first, with their dates in
--- the user's zone: up to `p_limit`, 2,000 characters of each, and as many as fit into
--- `p_max_chars`.
+-- The entries that a user has written since a time, without imported ones, newest first, with their
+-- dates in the user's zone: up to `p_limit` entries, 2,000 characters of each, and as many as fit
+-- into `p_max_chars`.
 create function private.recent_entries(
   p_user_id uuid, p_since timestamptz, p_limit integer, p_max_chars integer
 ) returns jsonb
@@ -58,7 +58,7 @@ as $$
   where p.id = p_user_id and e.chars <= p_max_chars
 $$;
 
--- What an analysis of a user is made from: the entries of seven days, at most the 50 most recent.
+-- The entries from which an analysis is made: the 50 most recent entries of seven days.
 create function private.entries_of_a_week(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select private.recent_entries(p_user_id, now() - interval '7 days', 50, 120000) $$;

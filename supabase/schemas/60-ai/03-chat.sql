@@ -7,12 +7,12 @@ create table public.chat_messages (
   role text not null check (role in ('user', 'assistant')),
   content text not null,
   incomplete boolean not null default false,
-  -- Of an answer: the message that it answers.
+  -- The question that an answer belongs to; null for a question.
   question_id uuid unique references public.chat_messages (id) on delete cascade,
-  -- Of a question: the key that makes the request safe to repeat.
+  -- The key that makes the request of a question safe to repeat; null for an answer.
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   created_at timestamptz not null default clock_timestamp(),
-  -- Of an answer: the entries that the assistant has read for it.
+  -- The entries that the assistant has read for an answer.
   source_ids uuid[] not null default '{}',
   constraint chat_messages_source_ids_check check (cardinality(source_ids) <= 20),
   constraint chat_messages_content_check check (
@@ -71,10 +71,10 @@ create function private.chat_lease() returns timestamptz
 language sql volatile set search_path = ''
 as $$ select clock_timestamp() + interval '8 seconds' $$;
 
--- What the assistant reads ------------------------------------------------------------------------
+-- Notes for the assistant -------------------------------------------------------------------------
 
 -- The user's entries, their latest analysis and open goals when the user lets the assistant read
--- them, else null. Dates are in the user's zone.
+-- them, otherwise null. Dates are in the user's zone.
 create function private.chat_notes(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -172,7 +172,7 @@ begin
 
   perform private.refuse_if(v_claim.lease_until > clock_timestamp(),
     409, 'The assistant is still answering', 'chat_busy');
-  -- Of a request that was cut off.
+  -- Gives back the hit of a request that was cut off.
   perform private.give_back_hits(v_claim.hit, 1);
   v_hits := private.take_user_rate_limit('chat', p_user_id);
   if not (v_hits ->> 'allowed')::boolean then

@@ -33,7 +33,7 @@ create table public.sleep_entries (
 
 select private.guard_table('public.satisfaction_entries', 'How satisfied users were with a day.',
   '{score}');
-select private.guard_table('public.action_notes', 'What users did or are about to do.');
+select private.guard_table('public.action_notes', 'Actions that users took or will take.');
 select private.guard_table('public.sleep_entries', 'How long and how well users slept.',
   '{quality}');
 comment on column public.sleep_entries.date is 'The date of the morning.';

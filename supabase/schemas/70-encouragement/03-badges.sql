@@ -20,7 +20,7 @@ select private.guard_table('public.badge_definitions',
   'The levels of badges. Super admins change them with SQL; the next recalculation applies them.');
 comment on column public.badge_definitions.min_success_rate is 'Null for no such requirement.';
 comment on column public.badge_definitions.min_consecutive_days is
-  'What the longest streak must reach; null for no such requirement.';
+  'The days that the longest streak must reach; null for no such requirement.';
 
 insert into public.badge_definitions (
   level, name, display_name, description, emoji, color, min_engagement_increases
@@ -100,7 +100,7 @@ create trigger badge_milestones_500_notify after insert on public.badge_mileston
 
 -- Calculation -------------------------------------------------------------------------------------
 
--- What is to be added to a sender's counts; `sent_on` is the sender's day of a new drop.
+-- The numbers to add to a sender's counts; `sent_on` is the sender's day of a new drop.
 create type private.badge_change as (
   user_id uuid, sent integer, settled integer, increases integer, bonus integer, sent_on date
 );

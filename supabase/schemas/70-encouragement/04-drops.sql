@@ -11,9 +11,9 @@ as $$ select '00000000-0000-4000-a000-000000000001'::uuid $$;
 -- A check of the profiles calls it.
 grant execute on function private.system_sender_id to authenticated, service_role;
 
--- Nobody signs in as this user: it has no password, no identity and no valid address, is banned at
--- the identity provider, and its profile is blocked. The trigger that posts the sign-up bonus does
--- not run. Sign-up finds a free handle.
+-- This user cannot sign in: it has no password, no identity and no valid address, is banned at the
+-- identity provider, and its profile is blocked. The trigger that posts the sign-up bonus does not
+-- run. Sign-up finds a free handle.
 alter table public.profiles disable trigger profiles_600_open_account;
 
 insert into auth.users (
@@ -104,7 +104,7 @@ select private.check_written('public.drops_sent', 'drops_sent_media_url_check',
 select private.guard_table('public.drops_sent',
   'Encouragement drops; sender and recipient see them.');
 comment on column public.drops_sent.bonus_drops is
-  'What engagement earns the sender, as configured when the drop was sent.';
+  'The drops that engagement earns the sender, as configured when the drop was sent.';
 comment on column public.drops_sent.settled_at is
   'When the drop was found engaged, or after its window had closed; null while it is open.';
 
@@ -240,8 +240,8 @@ as $$ select private.drop_day_json(private.drop_day(private.require_caller())) $
 
 select private.expose('authenticated', 'my_drops');
 
--- Drops of people stay, for the counts of their senders. What the assistant wrote is about the
--- recipient alone.
+-- Drops of people stay, for the counts of their senders. Drops of the assistant go, because they
+-- are about the recipient alone.
 create function private.erase_received_drops(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,8 +1,8 @@
 -- The engagement job: finds the open drops whose recipients wrote something within the window,
 -- awards the bonus, and settles drops whose window has closed.
 
--- Which open drops the job looks at before their windows close. The transaction is part of the key,
--- so that entries that are written at the same time do not wait for each other.
+-- The open drops that the job looks at before their windows close. The transaction is part of the
+-- key, so that entries that are written at the same time do not wait for each other.
 create table private.drop_marks (
   -- No foreign key: the job removes marks, and a mark must not wait for a change of its drop.
   drop_id uuid not null,
@@ -95,8 +95,8 @@ begin
 end
 $$;
 
--- Settles those of these drops whose recipients have written something, and those whose window has
--- closed by p_closed_at.
+-- Settles each of these drops whose recipient has written something, or whose window has closed by
+-- p_closed_at.
 create function private.settle_engagement(p_drop_ids uuid[], p_closed_at timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

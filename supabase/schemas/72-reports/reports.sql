@@ -1,4 +1,5 @@
--- Reports of people and of what they write, for super admins. Whom a report is about is not told.
+-- Reports of people and of what they write, for super admins. Reported people do not learn of a
+-- report.
 
 create table private.reports (
   id uuid primary key default private.uuid_v7(),
@@ -19,7 +20,7 @@ create table private.reports (
   constraint reports_resolved_check check ((action is null) = (resolved_at is null))
 );
 
-select private.hide_table('private.reports', 'What users have reported.');
+select private.hide_table('private.reports', 'Reports that users have made.');
 comment on column private.reports.author_id is 'The reported user, or the author of the object.';
 comment on column private.reports.text is 'The text of the object as it was, its beginning.';
 

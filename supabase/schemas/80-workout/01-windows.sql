@@ -77,7 +77,7 @@ select private.hide_table('private.workout_former_windows',
 create index workout_former_windows_holds_until_idx
   on private.workout_former_windows (holds_until);
 
--- The window of a user on a date: the former one that holds then, else the set one.
+-- The window of a user on a date: the former window that holds then, otherwise the present one.
 create function private.workout_window_on(p_user_id uuid, p_date date)
 returns table (starts_at timestamptz, ends_at timestamptz, timezone text)
 language plpgsql stable security definer rows 1 set search_path = ''
@@ -149,9 +149,10 @@ create function private.place_name(p_name text) returns text
 language sql immutable set search_path = ''
 as $$ select lower(btrim(regexp_replace(normalize(p_name, nfkc), '\s+', ' ', 'g'))) $$;
 
--- The city within its country, else the region within its country, else the time zone. Users who
--- state no country are in a group with each other. Upper and lower case and spaces make no
--- difference, nor does the region of a city, which only some of its users state.
+-- The location group of a user: the city within its country, otherwise the region within its
+-- country, otherwise the time zone. Users who state no country are in a group with each other.
+-- Upper and lower case and spaces make no difference, nor does the region of a city, which only
+-- some of its users state.
 create function private.location_group(
   p_city text, p_region text, p_country text, p_timezone text
 ) returns text
@@ -175,9 +176,10 @@ create function private.place_of_group(p_group text) returns text
 language sql immutable set search_path = ''
 as $$ select split_part(p_group, e'\n', 1) $$;
 
--- Groups of a place are numbered from 1. The window joins one that has windows while the next one
--- has none: usually the last one, which is found by a few looks at the index. When that is full,
--- the window opens the next one. Other groups are not filled up again until they are empty.
+-- Groups of a place are numbered from 1. The window joins a group that has windows while the next
+-- group has no windows: usually the last group, which is found by a few looks at the index. When
+-- that group is full, the window opens the next one. Other groups are not filled up again until
+-- they are empty.
 create function private.set_location_group() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

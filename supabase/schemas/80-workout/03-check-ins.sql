@@ -74,8 +74,8 @@ create index workout_checkin_photos_hash_idx on private.workout_checkin_photos (
 
 -- Windows -----------------------------------------------------------------------------------------
 
--- The windows of a user on the dates around a time, without those on which the user had none yet.
--- One is open as long as a check-in counts at once, grace included.
+-- The windows of a user on the dates around a time, without the dates before the user had a window.
+-- A window is open as long as a check-in counts at once, grace included.
 create function private.workout_windows_around(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
@@ -97,8 +97,8 @@ begin
 end
 $$;
 
--- The window to which a check-in of a time belongs: the latest start at most 12 hours ahead. One
--- that is open goes first: after a change the next one may start soon after it.
+-- The window to which a check-in of a time belongs: the window with the latest start at most 12
+-- hours ahead. An open window goes first: after a change the next window may start soon after it.
 create function private.current_workout_window(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
@@ -114,7 +114,7 @@ begin
 end
 $$;
 
--- Refuses whoever has no window, before a photo is read.
+-- Refuses a caller without a window that opens within 12 hours, before a photo is read.
 create function private.require_open_workout_checkin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -126,8 +126,8 @@ begin
 end
 $$;
 
--- The window in which a check-in can be recorded that was made at this time, or now. Refuses one
--- that arrives more than 24 hours after the end of its window, and a second one for a date.
+-- The window of a check-in that was made at this time, or is made now. Refuses a check-in that
+-- arrives more than 24 hours after the end of its window, and a second check-in for a date.
 create function private.open_workout_window(p_user_id uuid, p_taken_at timestamptz)
 returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
 language plpgsql stable security definer rows 1 set search_path = ''

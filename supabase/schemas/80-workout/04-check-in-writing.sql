@@ -1,5 +1,5 @@
--- Writing of check-ins: those of synthetic users, the recording of one whose photo is stored, and
--- what they mean for the user after.
+-- Writing of check-ins: the check-ins of synthetic users, the recording of a check-in whose photo
+-- is stored, and the effects on the user after in the chain.
 
 -- Neighbours --------------------------------------------------------------------------------------
 

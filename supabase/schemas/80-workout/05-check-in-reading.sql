@@ -1,7 +1,7 @@
 -- Reading of check-ins: the caller's own, and those of the people around the caller in the chain
 -- and the squad of a date. Their locations and the reasons of a review stay hidden.
 
--- What a user's date looks like: `p_status` is that of the check-in, null for none.
+-- The status of a user's date: `p_status` is the status of its check-in, null without a check-in.
 create function private.workout_day_status(p_status text, p_closes_at timestamptz) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -15,7 +15,7 @@ begin
 end
 $$;
 
--- The user, the two neighbours in the chain and the squad, of a date, without those whom the user
+-- The user, the two neighbours in the chain and the squad, of a date, without people whom the user
 -- blocks or who block the user.
 create function private.workout_circle(p_user_id uuid, p_date date) returns setof uuid
 language plpgsql stable security definer rows 5 set search_path = ''
@@ -54,8 +54,8 @@ begin
 end
 $$;
 
--- The number of users in the caller's circle, of the synthetic ones among them, and of those who
--- have completed or failed the date.
+-- The number of users in the caller's circle, of the synthetic users among them, and of the users
+-- who have completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -91,9 +91,9 @@ begin
 end
 $$;
 
--- The caller's open window, or the one that opens next. `today` is the date of the open window, or
--- of the caller's clock; `checkin_date` is the date for which the caller can check in now. No row
--- without an active window.
+-- The caller's open window, or the next window to open. `today` is the date of the open window, or
+-- of the caller's clock; `checkin_date` is the date for which the caller can check in now. Returns
+-- no row without an active window.
 create function private.my_workout_day()
 returns table (
   date date, opens_at timestamptz, closes_at timestamptz, counts_until timestamptz, is_open boolean,

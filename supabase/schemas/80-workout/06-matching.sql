@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- Cuts a line of users into units of three: each joins the first unit that has room and nobody whom
--- the user must not meet. Returns, for each, the number of the first user of the unit.
+-- Cuts a line of users into units of three: each user joins the first unit that has room and only
+-- people whom the user may meet. Returns, for each user, the number of the first user of the unit.
 create function private.cut_workout_units(p_users uuid[], p_apart jsonb) returns integer[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -101,8 +101,8 @@ end
 $$;
 
 -- Links the windows of one location group, and cuts their chains into units of squads: a unit of
--- two may remain, or of one, which is no squad. Seated slots belong to no unit. A unit is named by
--- its first user.
+-- two users may remain, or a unit of one, which makes no squad. Seated slots belong to no unit. A
+-- unit is named by its first user.
 --
 -- `p_apart` has the keys 'a b' and 'b a' for users who must not come together: they get no new link
 -- and no common unit. The next user in line who fits is taken instead, and units may be smaller.

@@ -82,11 +82,11 @@ end
 $$;
 
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
--- of one larger group. Takes what is requested of the given date, else what is due of any date.
--- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
--- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes
--- those of the groups of these users alone, where their windows and places are; `large` counts the
--- large ones of them, which are left to the job.
+-- of one larger group. Takes the requests of the given date, otherwise the due requests of any
+-- date. `waiting` means that another call generates the date, or nothing is due yet; `remaining`
+-- counts the requests that are left, up to 10,000. With `p_user_ids`, it takes the requests of the
+-- groups in which the windows and places of these users are; `large` counts the large groups among
+-- them, which are left to the job.
 create function private.generate_workout_chains(
   p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
@@ -148,8 +148,8 @@ end
 $$;
 
 -- Requests all groups of a date for a run of the nightly job, unless a run has requested them since
--- midnight (UTC) and since the last one that left no work: the further runs go on with what is
--- left. A date that is given to the run is requested again when nothing of it is left.
+-- midnight (UTC) and since the last run that left no work: the further runs continue the work that
+-- is left. A date that is given to the run is requested again when no request of it is left.
 create function private.begin_workout_generation(p_date date, p_is_given boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -192,7 +192,8 @@ $$;
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('chain_generation', 6, '1 hour');
 
 -- Requests the chains of a date for the caller: today or tomorrow by the clock of the caller's
--- window, else profile; any date for a super admin, and then of everybody.
+-- window, otherwise by the clock of the profile. A super admin may give any date, and requests the
+-- chains of everybody.
 create function private.request_chain_generation(p_date date default null) returns date
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -82,7 +82,7 @@ create index workout_thumbnails_created_at_idx on private.workout_thumbnails (cr
 
 -- The hourly pictures of a date need its thumbnails for four days. But when somebody leaves, the
 -- pictures of all their dates are drawn again: without thumbnails each would decode up to 1,156
--- photos. Those of the last year need not; older ones make theirs again.
+-- photos. Pictures of the last year find their thumbnails here; older pictures make theirs again.
 select private.purge_when('private.workout_thumbnails', 'created_at', '400 days');
 
 -- Withdrawal --------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ begin
 end
 $$;
 
--- Also of blocked users, and of those whose account is being deleted.
+-- Withdraws also the photos of blocked users, and of users whose account is being deleted.
 create trigger profiles_600_follow_mosaic_preference
   after update of preferences, is_active on public.profiles
   for each row when (old.preferences @> '{"mosaic_photo": true}' and old.is_active

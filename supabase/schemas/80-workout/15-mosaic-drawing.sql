@@ -16,9 +16,9 @@ as $$
 $$;
 
 -- The photos without a thumbnail: of verified check-ins of the date, of users who want them shown.
--- None where the sections have no room for photos. The places are read along an index, each with
--- its check-in, until there are enough photos: `offset 0` keeps the planner from reading all
--- check-ins of the date first.
+-- Returns no photo where the sections have no room for photos. The places are read along an index,
+-- each with its check-in, until there are enough photos: `offset 0` keeps the planner from reading
+-- all check-ins of the date first.
 create function private.missing_workout_thumbnails(p_date date, p_limit integer)
 returns table (checkin_id uuid, path text, orientation smallint, pixels integer)
 language sql stable security definer rows 20 set search_path = '' set enable_sort = off
@@ -45,8 +45,8 @@ as $$
 $$;
 
 -- Stores a thumbnail (base64), or that there is none. `p_is_attempt` counts an attempt before the
--- photo is decoded: nothing else remains of one that ends the function. Does nothing when the user
--- has withdrawn.
+-- photo is decoded: nothing else remains of an attempt that ends the function. Does nothing when
+-- the user has withdrawn.
 create function private.store_workout_thumbnail(
   p_checkin_id uuid, p_image text default null, p_is_attempt boolean default false
 ) returns void
@@ -94,8 +94,9 @@ as $$
   from private.workout_teams(p_date)
 $$;
 
--- What a mosaic is drawn from: up to 10,000 tiles, and the counts of all. Photos are those of
--- verified check-ins of users who want them shown, where the sections have room for them.
+-- The material of a mosaic: up to 10,000 tiles, and the counts of all participants. A tile has the
+-- photo of a verified check-in of a user who wants it shown, where the sections have room for
+-- photos.
 create function private.workout_mosaic_material(p_date date) returns jsonb
 language sql stable security definer set search_path = ''
 as $$

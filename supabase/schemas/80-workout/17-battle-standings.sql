@@ -121,7 +121,7 @@ select private.hide_table('private.workout_battle_standings',
 create index workout_battle_standings_members_idx
   on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);
 
--- The standing of a battle: the stored one of a completed battle, else the present one.
+-- The standing of a battle: the stored one of a completed battle, otherwise the present one.
 create function private.workout_battle_standing(p_battle public.workout_window_battles)
 returns jsonb
 language sql stable security definer set search_path = ''
@@ -168,8 +168,8 @@ begin
 end
 $$;
 
--- What the caller has done for the teams: chips, won battles and the longest chain of days, which
--- is a run of dates with verified check-ins.
+-- The caller's part in the results of the teams: chips, won battles and the longest chain of days,
+-- which is a run of dates with verified check-ins.
 create function private.get_workout_battle_stats()
 returns table (total_chips integer, battles_won integer, longest_chain integer)
 language sql stable security definer rows 1 set search_path = ''

@@ -8,7 +8,7 @@ create table private.workout_battle_notices (
   -- The last user who was told.
   after_id uuid not null default private.first_id(),
   finished_at timestamptz,
-  -- What the texts say of the teams: `leader` (`red`, `blue`, `tie`), `most` and `least`.
+  -- Facts on the teams for the texts: `leader` (`red`, `blue`, `tie`), `most` and `least`.
   standing jsonb not null default '{}',
   primary key (battle_id, type)
 );

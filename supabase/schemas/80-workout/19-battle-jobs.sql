@@ -1,4 +1,4 @@
--- What jobs do for battles: they tell the participants and execute what is due.
+-- Jobs of battles: they tell the participants the standing, and execute the battles that are due.
 
 -- Notifications -----------------------------------------------------------------------------------
 
@@ -128,7 +128,7 @@ begin
 end
 $$;
 
--- Carries on what is due for a second.
+-- Executes due battles, and notifies their participants, for a second.
 create function private.continue_workout_battles() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,7 +1,8 @@
 -- Reviews of check-ins by super admins.
 
--- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips.
--- Later days of the user's series are counted again, and so is the user after in the chain.
+-- Verifies a check-in that waits, or rejects a check-in that is not rejected yet, which then
+-- loses its chips. Later days of the user's series are counted again, and so is the user after in
+-- the chain.
 create function private.review_workout_checkin(
   p_checkin_id uuid, p_status text, p_reason text default null
 ) returns public.workout_window_checkins

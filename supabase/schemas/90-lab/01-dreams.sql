@@ -114,7 +114,7 @@ create table private.dream_events (
 );
 
 select private.hide_table('private.dream_events',
-  'What users did with dreams; competitions score it.');
+  'Acts of users on dreams; competitions score them.');
 
 create index dream_events_dream_id_idx
   on private.dream_events (dream_id, user_id, kind, created_at);

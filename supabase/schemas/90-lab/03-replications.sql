@@ -182,7 +182,7 @@ end
 $$;
 
 -- Records the caller's replication of a template, or of the template of a clone. It confirms when
--- every measured value lies within 5 % of the predicted one, else it refutes.
+-- every measured value lies within 5 % of the predicted one, otherwise it refutes.
 create function private.replicate_dream(p_dream_id uuid, p_measured jsonb)
 returns public.dream_replications
 language plpgsql volatile security definer set search_path = ''

@@ -17,7 +17,7 @@ create table public.sponsors (
 select private.guard_table('public.sponsors',
   'Applications of sponsors; the approved ones form the wall.');
 
--- What only super admins see of a sponsor.
+-- The contact of a sponsor, which only super admins see.
 create table public.sponsor_contacts (
   sponsor_id uuid primary key references public.sponsors (id) on delete cascade,
   contact_email text not null
@@ -219,7 +219,7 @@ select private.expose('service_role', 'apply_as_sponsor');
 select private.expose('authenticated', 'submit_opportunity', 'submit_video', 'decide_submission',
   'feature_video');
 
--- What is approved has been published, and stays without its submitter; the rest is deleted.
+-- Approved submissions have been published, and stay without their submitter; the rest is deleted.
 create function private.erase_submissions(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -1,6 +1,6 @@
 -- Competitions of the lab: users enter dreams, and a job scores what others do with them.
 
--- The weights of a scoring configuration, the defaults for those that are missing.
+-- The weights of a scoring configuration, with the defaults for missing weights.
 create function private.scoring_weights(p_config jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -214,7 +214,7 @@ begin
     from private.dream_events as v
     where v.dream_id = e.dream_id and v.user_id <> e.user_id
       and v.created_at >= v_competition.starts_at and v.created_at < v_competition.ends_at
-      -- Of these there are few: much less work than a look at the profile of each actor.
+      -- Few users are inactive: their list is much less work than a look at each actor's profile.
       and v.user_id not in (select id from public.profiles where not is_active)
   ) as a
   cross join lateral (
@@ -235,9 +235,9 @@ begin
 end
 $$;
 
--- The competitions that the job has yet to score, the one that was scored longest ago first, and
--- since when the run is at work: since its first call, and not before the job was due. A run ends
--- with a call that is complete.
+-- The competitions that the job has yet to score, beginning with the competition that was scored
+-- longest ago, and since when the run is at work: since its first call, and not before the job was
+-- due. A run ends with a call that is complete.
 create function private.competitions_to_score()
 returns table (id uuid, title text, since timestamptz)
 language plpgsql stable security definer rows 10 set search_path = ''
