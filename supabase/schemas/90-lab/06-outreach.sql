@@ -279,7 +279,9 @@ $$;
 
 -- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000.
 create function private.step_prompts_remaining(p_after uuid default null) returns integer
-language sql stable security definer set search_path = ''
+language sql stable security definer
+-- In the order of the index the limit ends the reading (tests/database/due.test.ts).
+set search_path = '' set enable_sort = off set enable_hashagg = off
 as $$
   select count(*)::integer from (
     select distinct d.user_id from public.dreams as d
