@@ -149,7 +149,7 @@ begin
 end
 $$;
 
--- What a violated check constraint raises. Its argument is the name of the check.
+-- Raises the error of a violated check constraint. The trigger's argument is the name of the check.
 create function private.refuse_written() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -327,7 +327,7 @@ $$;
 
 -- supabase/schemas/00-platform/02-values.sql
 
--- What values of clients may be: conditions of constraints and triggers.
+-- Conditions of constraints and triggers: which values clients may store.
 
 -- Whether free JSON of a client may be stored: an object of at most 16 kB, 32 levels of objects and
 -- arrays, and 200 keys, counted over all levels. Every column with such JSON has a constraint that
@@ -384,8 +384,8 @@ as $$
     'ZW', ' '))
 $$;
 
--- A handle as the eye reads it: without case and underscores, and with one letter for those that
--- look alike.
+-- A handle as the eye reads it: without case and underscores, and with one letter for characters
+-- that look alike.
 create function private.handle_skeleton(p_handle text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -394,8 +394,8 @@ as $$
     '0134578l', 'oieastbi')
 $$;
 
--- Whether a handle looks like one that speaks for the service. In plpgsql, whose kept plan holds
--- the list as a constant.
+-- Whether a handle seems to speak for the service, such as `admin`. The function is in plpgsql,
+-- whose kept plan holds the list as a constant.
 create function private.is_reserved_handle(p_handle text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -470,7 +470,7 @@ select private.hide_table('private.jobs',
 comment on column private.jobs.path is
   'Below the `functions_url` of the vault, for example /drops/cron/award-monthly-all.';
 comment on column private.jobs.secret_names is
-  'Names of secrets in the vault, as the functions'' variables are named. The first one that exists is sent in x-cron-secret.';
+  'The names of secrets in the vault, which are also the names of the functions'' variables. The first secret that exists is sent in x-cron-secret.';
 comment on column private.jobs.statement is
   'Returns one jsonb, the result. With a number `remaining` above 0, or an object `failed` that is not empty, the run is incomplete. A statement that may leave work runs every minute.';
 
@@ -484,7 +484,7 @@ create table private.job_queues (
 
 select private.hide_table('private.job_queues', 'Where the work of a job waits.');
 comment on column private.job_queues.due_times is
-  'A query of the times since when something is due, the first ones first, by an index.';
+  'A query that reads the times since which work is due, the earliest first, by an index.';
 
 create table private.job_runs (
   id bigint generated always as identity,
@@ -695,12 +695,15 @@ as $$
   order by j.name
 $$;
 
--- What a job has still to do, and since when: what waits in its queues, or in those whose names
--- begin with p_what, counted up to 10,000 in each. Without a queue it is what the last run says,
--- since the first time that the job was due after a complete run.
+-- The work that a job has still to do, and since when it waits: the rows of the job's queues, or of
+-- the queues whose names begin with p_what, counted up to 10,000 in each. The last run names the
+-- work of a job without a queue, which waits since the first time that the job was due after a
+-- complete run.
 create function private.job_backlog(p_job text, p_what text default '')
 returns table (remaining bigint, oldest_at timestamptz)
-language plpgsql stable security definer rows 1 set search_path = ''
+language plpgsql stable security definer rows 1
+-- In the order of the queue's index the limit ends the reading (tests/database/due.test.ts).
+set search_path = '' set enable_sort = off
 as $$
 declare
   v_job private.jobs;
@@ -795,7 +798,7 @@ as $$ select private.schedule_job(p_name, p_schedule, null, p_statement => p_sta
 
 -- Does the work of a batch, and keeps a row that raises from stopping all behind it: the statement
 -- takes ids as $1 and returns its counts as a JSON object. When it raises, each id is worked on
--- apart, and those that raise again are `failed`; the caller puts them off. Locks and conflicts
+-- apart, and the ids that raise again are `failed`; the caller puts them off. Locks and conflicts
 -- that pass are raised: the next call does the whole batch again.
 create function private.work_apart(
   p_statement text, p_ids uuid[], out counts jsonb, out failed uuid[], out errors text[]
@@ -859,7 +862,7 @@ select private.expose('service_role', 'start_job_run', 'end_job_run', 'job_backl
 
 -- supabase/schemas/00-platform/04-retention.sql
 
--- What is kept for a time: one job removes it from all tables.
+-- Rows that are kept for a time: one job removes them from all tables.
 
 create table private.retention (
   relation text not null,
@@ -871,9 +874,9 @@ create table private.retention (
 );
 
 select private.hide_table('private.retention',
-  'What the job `purge` removes: the rows for which the condition holds, `keep` after the time `since`.');
+  'Rules of the job `purge`: it removes the rows for which the condition holds, `keep` after the time `since`.');
 comment on column private.retention.rule is
-  'Names the rule among those of its table: the condition, unless a name is given.';
+  'The name of the rule within its table: the condition, unless a name is given.';
 comment on column private.retention.since is
   'A column or an expression, with which an index begins.';
 
@@ -972,8 +975,9 @@ select private.purge_when('cron.job_run_details', 'end_time', '7 days');
 
 -- The register of personal data: which columns name a person, which section of an account's export
 -- holds their rows, and what the deletion of the account does with them. Foreign keys say it of
--- most columns. Sections of the export and exceptions are registered beside their table: what is
--- not exported, what no foreign key deletes, what is kept. A test finds the ones that are missing.
+-- most columns. Sections of the export and exceptions are registered beside their table: columns
+-- that are not exported, and rows that no foreign key deletes or that are kept. A test finds
+-- missing registrations.
 
 -- The sections of an export, in the order of the document.
 create table private.export_sections (
@@ -1022,16 +1026,17 @@ comment on column private.person_columns.deletion is
   'delete: deletes the rows in batches. clear: sets the column to null, change: makes another change, in batches. function: calls `erase_function`. cascade: a foreign key deletes the rows. keep: keeps them.';
 comment on column private.person_columns.condition is
   'Selects the rows about the person $1, a uuid.';
-comment on column private.person_columns.change is 'What an update sets.';
+comment on column private.person_columns.change is
+  'The assignment of the update, such as `user_id = null`.';
 comment on column private.person_columns.erase_function is
   'A function of `private` that takes (user_id uuid, limit integer) and returns the number of rows it has processed, 0 when none is left.';
 comment on column private.person_columns.position is 'The order of erasure, lowest first.';
 
 create index person_columns_section_idx on private.person_columns (section);
 
--- The whole register: the registered columns, and those from which foreign keys lead to a person. A
--- table of `private` that names a user only by another row, such as the times of a reminder, is
--- there by the key that deletes its rows with the other.
+-- The whole register: the registered columns, and the columns from which foreign keys lead to a
+-- person. A table of `private` that names a user only by another row, such as the times of a
+-- reminder, is there by the key that deletes its rows with the other row.
 create view private.person_register as
 with recursive keys as (
   select k.conrelid as relation, pair.attnum, k.confrelid as target, pair.target_attnum,
@@ -1074,7 +1079,7 @@ where n.nspname in ('public', 'private') and not exists (
 );
 
 comment on view private.person_register is
-  'Every column that names a person, and how export and deletion treat it. A column that is not registered leaves by a foreign key, and the comment of its table says what it is kept for.';
+  'Every column that names a person, and how export and deletion treat it. A foreign key deletes or clears a column that is not registered, and the comment of its table says why the service keeps it.';
 
 -- Registration ------------------------------------------------------------------------------------
 
@@ -1093,9 +1098,9 @@ $$;
 
 -- Registers a column that names a person, with the reason where its rows are not exported or not
 -- deleted. Unless `p_deletion` says otherwise a foreign key deletes them, or sets the column to
--- null; a name that is no kind of deletion is that of the erasing function. The column of a foreign
--- key needs no registration where its table has only ids, numbers, times and words of a list: there
--- is nothing to export.
+-- null; a name other than the kinds of deletion is the name of the erasing function. The column of
+-- a foreign key needs no registration where its table has only ids, numbers, times and words of a
+-- list: there is nothing to export.
 create function private.register_person_column(
   p_relation text, p_name text, p_reason text default null, p_deletion text default 'cascade',
   p_position integer default 100, p_section text default null, p_condition text default null,
@@ -1249,8 +1254,8 @@ $$;
 
 -- Deletion ----------------------------------------------------------------------------------------
 
--- Hands out files to delete: those that are due, or all files of an account and its folder. Hides
--- them from other callers for two minutes; deleting a file twice is harmless.
+-- Hands out files to delete: the files that are due, or all files of an account and its folder.
+-- Hides them from other callers for two minutes; deleting a file twice is harmless.
 create function private.take_storage_deletions(p_limit integer, p_account_id uuid default null)
 returns table (id bigint, bucket text, path text)
 language plpgsql volatile security definer rows 100 set search_path = ''
@@ -1348,17 +1353,17 @@ from unnest(array['account_id', 'path']) as name;
 
 -- supabase/schemas/00-platform/07-tables.sql
 
--- What tables of `public` have in common, stated by one call each.
+-- The rules that tables of `public` have in common: one call states each.
 
--- What follows the definition of a table of `public`: comment, row security, the restrictive
--- policy, the trigger that stamps `updated_at` of every update, the check of `written_at`, and the
+-- Completes the definition of a table of `public`: adds the comment, row security, the restrictive
+-- policy, the trigger that stamps `updated_at` at every update, the check of `written_at`, and the
 -- limit of statistics. The policy shuts out blocked users, and super admins acting as a user where
 -- only the account holder may read.
 --
 -- A client that sends two `Prefer` headers gets the planner's estimates, and Postgres estimates
--- from the statistics of all rows. So two kinds of values have none, because a client could guess
--- them: words (texts without a list of values, and lists) and amounts (broken numbers, addresses
--- and the named columns). The other statistics tell shares of all rows.
+-- from the statistics of all rows. So two kinds of values have no statistics, because a client
+-- could guess the values: words (texts without a list of values, and lists) and amounts (broken
+-- numbers, addresses and the named columns). The other statistics tell shares of all rows.
 create function private.guard_table(
   p_table regclass, p_comment text, p_amounts name[] default '{}',
   p_holder_only boolean default false, p_stamp boolean default true
@@ -1426,7 +1431,7 @@ $$;
 
 -- Bounds the rows and the answers of a verb that clients use on a table (`private.limit_answer`),
 -- and counts the rows that it changes or deletes. Statements of functions with definer rights, and
--- those that a foreign key causes, are not the client's.
+-- statements that a foreign key causes, are not the client's.
 create function private.limit_answers(p_table regclass, p_verb text) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -1477,7 +1482,7 @@ begin
 end
 $$;
 
--- The column `language` has one of the languages of users: of those that stand in supabase/words.
+-- Lets the column `language` have only the languages of users, which stand in supabase/words.
 create function private.check_language(p_table regclass) returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -1576,7 +1581,7 @@ begin
     if v_table is null then
       v_level := least(substring(v_column.relation, '_([0-9]{1,3})$')::integer, v_lists);
       v_table := to_regclass(format('public.%I', regexp_replace(v_column.relation, '_[0-9]+$', '')));
-      -- The name of what is embedded, whose columns are counted where they are read.
+      -- The name of an embedded relation, whose columns are counted where they are read.
       continue when v_table is null and v_level is not null;
     end if;
     v_bytes := v_bytes + v_column.times * 101.0 ^ (1 + coalesce(v_level, v_column.level))
@@ -1593,7 +1598,7 @@ begin
 end
 $$;
 
--- How many conditions a statement of the Data API has, those by which tables are embedded included.
+-- How many conditions a statement of the Data API has; a condition that embeds a table counts too.
 -- PostgREST writes the filters of a write into the statement and again around its result.
 create function private.condition_count(p_statement text) returns integer
 language plpgsql immutable set search_path = ''
@@ -1643,7 +1648,7 @@ begin
     select from pg_catalog.pg_attribute as a join pg_catalog.pg_class as r on r.oid = a.attrelid
     where a.attname = c.name::name and r.relnamespace = 'public'::regnamespace)
   limit 1;
-  perform private.refuse_if(v_function is not null, 400, format('%s: is no column', v_function));
+  perform private.refuse_if(v_function is not null, 400, format('%s: is not a column', v_function));
   -- The result of a function of one value, which CSV repeats.
   perform private.refuse_if(v_query like '%"pgrst_scalar"%"pgrst_scalar"%' and (
       select count(*) > 1 from private.named_columns() as c
@@ -1775,8 +1780,9 @@ create index impersonated_sessions_began_at_idx on private.impersonated_sessions
 -- Such a session lasts an hour, and no token longer than seven days.
 select private.purge_when('private.impersonated_sessions', 'began_at', '9 days');
 
--- Accounts whose deletion has begun, by whomever. The profile is inactive from that moment on. The
--- row remains with the bare id, so that the account can be removed again from a restored backup.
+-- Accounts whose deletion has begun, no matter who began it. The profile is inactive from that
+-- moment on. The row remains with the bare id, so that the account can be removed again from a
+-- restored backup.
 create table private.account_deletions (
   user_id uuid primary key,
   requested_at timestamptz not null default now(),
@@ -1921,8 +1927,8 @@ begin
 end
 $$;
 
--- False for a user who is blocked, leaves, or whom the identity provider bans. What shows a user's
--- data at a secret address, without a session, asks it.
+-- Whether a user is neither blocked nor leaving, nor banned by the identity provider. A function
+-- that shows a user's data at a secret address, without a session, asks this.
 create function private.is_admitted(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -2270,8 +2276,8 @@ create policy objects_all_active on storage.objects as restrictive to authentica
 
 -- supabase/schemas/10-accounts/04-quotas.sql
 
--- Quotas: how much one user can make, by direct writes and by functions. What the service makes by
--- itself, and what a super admin imports for a user, does not count.
+-- Quotas: how many objects one user can make, by direct writes and by functions. Objects that the
+-- service makes by itself, and objects that a super admin imports for a user, do not count.
 
 create table private.quotas (
   kind text not null,
@@ -2282,7 +2288,7 @@ create table private.quotas (
 
 select private.hide_table('private.quotas',
   'How many objects of a kind one user may make and keep.');
-comment on column private.quotas.kind is 'What the refusal calls them.';
+comment on column private.quotas.kind is 'The name of the objects in a refusal.';
 comment on column private.quotas.max_daily is
   'How many may be made on one day (UTC); a deletion makes no room.';
 comment on column private.quotas.max_total is 'How many may exist at a time; null for any number.';
@@ -2403,9 +2409,10 @@ $$;
 
 -- supabase/schemas/10-accounts/05-rate-limits.sql
 
--- Rate limits: how often a user or an address may do something, in a sliding window. What fails
--- after its hit was committed is given back; such attempts may be made five times as often. A
--- function that takes a hit and then raises an error rolls it back: that attempt is not counted.
+-- Rate limits: how often a user or an address may do something, in a sliding window. An attempt
+-- that fails after its hit was committed gives the hit back; such attempts may be made five times
+-- as often. A function that takes a hit and then raises an error rolls the hit back: that attempt
+-- is not counted.
 
 create table private.rate_limit_rules (
   bucket text not null,
@@ -2614,7 +2621,7 @@ create function private.keep_assistant_settings() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- An operator, who is no user, has no session either.
+  -- An operator, who is not a user, has no session either.
   if auth.uid() is not null then
     perform private.require_account_holder();
   end if;
@@ -2622,8 +2629,8 @@ begin
 end
 $$;
 
--- What the assistant and the analysis read is the user's decision, not that of a super admin acting
--- as the user.
+-- The user decides which data the assistant and the analysis read, not a super admin acting as the
+-- user.
 create trigger profiles_060_keep_assistant_settings
   before update of read_notes_enabled, check_in_enabled, mood_analysis_enabled on public.profiles
   for each row when (
@@ -2632,7 +2639,8 @@ create trigger profiles_060_keep_assistant_settings
   )
   execute function private.keep_assistant_settings();
 
--- Of what the owner writes: the balance, for example, does not count.
+-- The version counts changes of the columns that the owner writes. A change of the balance, for
+-- example, does not count.
 create trigger profiles_110_set_version
   before update of handle, full_name, avatar_url, preferences, timezone, language,
     mood_analysis_enabled, blocked_user_ids
@@ -2738,8 +2746,8 @@ begin
 end
 $$;
 
--- What is left of a statement without the columns that it selects: tables, conditions and orders.
--- Texts and the names that a client chooses go first, because they may contain any word.
+-- The text of a statement without the columns that it selects: its tables, conditions and orders.
+-- Removes texts and the names that a client chooses first, because they may contain any word.
 create function private.conditions_of(p_statement text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -2749,10 +2757,11 @@ as $$
     '\mselect\M.*?\mfrom\M', '', 'gi')
 $$;
 
--- Whether a request may read cards; refuses one that searches people by them. A request for cards
--- alone names ids. Embedded cards show the people of rows, and neither condition nor order names
--- their columns. The text of the statement tells, as PostgREST and the library of the local
--- platform write it: another text, path or language than these gets no card.
+-- Whether a request may read cards; refuses a request that searches people by their cards. A
+-- request for cards alone names ids. Embedded cards show the people of rows, and neither condition
+-- nor order names their columns. The function reads the text of the statement, as PostgREST and the
+-- library of the local platform write it: a request with another text, path or language gets no
+-- card.
 create function private.shows_cards() returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -2781,7 +2790,7 @@ $$;
 grant execute on function private.my_blocks, private.my_blockers, private.conditions_of,
   private.shows_cards to authenticated;
 
--- Nobody sees the card of those who block them.
+-- Users do not see the cards of users who block them; super admins do.
 create policy profile_cards_select_unblocked on public.profile_cards for select to authenticated
   using (
     (select private.shows_cards())
@@ -3089,8 +3098,8 @@ as $$
     '\s+', ' ', 'g'))
 $$;
 
--- What a search may begin with: the handle, and the name from each of its first five words on. The
--- number of words is limited, so that one name cannot fill the results.
+-- A search finds the beginnings of these texts: of the handle, and of the name from each of its
+-- first five words on. The number of words is limited, so that one name cannot fill the results.
 create table private.user_search_terms (
   user_id uuid not null references public.profiles (id) on delete cascade,
   -- 0 the handle, 1 the name, 2 to 5 the name without its first words.
@@ -3188,7 +3197,7 @@ create table private.text_storage (
 );
 
 select private.hide_table('private.text_storage',
-  'What the texts of a user take up, in bytes; the next text takes `freed_texts` away from it.');
+  'The bytes that the texts of a user take up; the user''s next text takes the bytes of `freed_texts` away.');
 
 create table private.freed_texts (
   id uuid primary key default private.uuid_v7(),
@@ -3199,11 +3208,11 @@ create table private.freed_texts (
 create index freed_texts_user_id_idx on private.freed_texts (user_id);
 
 select private.hide_table('private.freed_texts',
-  'What deletions and shorter texts have freed since the user last kept more text.');
+  'The bytes that deletions and shorter texts have freed since the user last kept more text.');
 
 insert into private.quotas (kind, max_daily) values ('bytes of text', 200000000);
 
--- What the texts of a user take up.
+-- The bytes that the texts of a user take up.
 create function private.kept_text(p_user_id uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3213,9 +3222,10 @@ begin
 end
 $$;
 
--- Adds to what a user keeps, or takes away; refuses more than the setting allows. More text locks
--- the count: until the end of the transaction the user's other transactions that keep more text
--- wait. Less text locks nothing, because a deletion may free the texts of many users.
+-- Adds bytes to the texts that a user keeps, or takes bytes away; refuses more than the setting
+-- allows. More text locks the count: until the end of the transaction the user's other transactions
+-- that keep more text wait. A decrease locks nothing, because a deletion may free the texts of many
+-- users.
 create function private.keep_text(p_user_id uuid, p_bytes bigint, p_refuse boolean default true)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -3226,7 +3236,7 @@ declare
   v_freed bigint;
 begin
   if p_bytes <= 0 then
-    -- Nothing for an account that goes with this text.
+    -- Inserts nothing for an account that is deleted with this text.
     insert into private.freed_texts (user_id, bytes)
     select id, -p_bytes from public.profile_cards where id = p_user_id and p_bytes < 0
     for key share;
@@ -3505,8 +3515,9 @@ begin
 end
 $$;
 
--- Begins the deletion of one's account, or continues it. Returns `deleting`, or `deleted` when it
--- is complete. Refuses an account that must not be deleted and a session that may not request it.
+-- Begins the deletion of a user's account, or continues it. Returns `deleting`, or `deleted` when
+-- it is complete. Refuses an account that must not be deleted and a session that may not request
+-- it.
 create function private.begin_account_deletion(
   p_user_id uuid, p_session_id uuid, p_confirm text, p_on_owned text default null
 ) returns text
@@ -3639,8 +3650,8 @@ begin
       execute format('select private.%I($1, $2)', v_column.erase_function)
       into v_count using p_user_id, v_left;
     else
-      -- Locked by a statement of its own: one that finds and changes a row misses it when the row
-      -- has moved meanwhile.
+      -- A statement of its own locks the rows: a statement that finds and changes a row misses it
+      -- when the row has moved meanwhile.
       execute format('select array(select ctid from %s where %s limit $2 for %s)',
         v_column.relation, v_column.condition,
         case when v_column.change is null then 'update' else 'no key update' end)
@@ -3750,11 +3761,11 @@ create table private.idempotency_keys (
 select private.hide_table('private.idempotency_keys',
   'Requests with an Idempotency-Key and the first answer to each, kept for 24 hours.');
 comment on column private.idempotency_keys.route is
-  'The operation; of a personal token followed by its id, because the keys of a token are its own.';
+  'The operation; for a personal token followed by the token''s id, because the keys of a token are its own.';
 comment on column private.idempotency_keys.standing is
   'The rights of the user at the time of the answer: `private.standing`.';
 comment on column private.idempotency_keys.claim is
-  'The request that is being processed. One that lost its claim cannot store an answer.';
+  'The request that is being processed. A request that lost its claim cannot store an answer.';
 comment on column private.idempotency_keys.status is 'Null while the request is being processed.';
 
 create index idempotency_keys_created_at_idx on private.idempotency_keys (created_at);
@@ -3777,8 +3788,9 @@ $$;
 -- The rights of a user, as numbers that a loss makes smaller: whether the user is a super admin, is
 -- the user in person, has an ordinary account and no classroom one; then for each id the rights to
 -- the object with this id. 0 stands for no right, and for an object whose rights cannot be lost. A
--- personal token, which has no session, is no super admin. Whatever a route asks of its caller is
--- one of these: none is asked by the route, so that a new route is covered too.
+-- personal token, which has no session, does not have the rights of a super admin. These numbers
+-- include every right that any route requires, not only the rights of the present route, so that a
+-- new route is covered too.
 create function private.standing(p_user_id uuid, p_session_id uuid, p_ids uuid[], p_route text)
 returns integer[]
 language sql stable security definer set search_path = ''
@@ -3930,8 +3942,8 @@ select private.register_person_column('private.idempotency_keys', 'user_id',
 
 -- Audit log ---------------------------------------------------------------------------------------
 
--- A record of every administrative act. Definer functions write it in the
--- transaction of the act. Nobody changes or removes a row, the service role included.
+-- A record of every administrative act. Definer functions write it in the transaction of the act. A
+-- trigger lets no role change or remove a row, not even the service role.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -4129,8 +4141,8 @@ create index personal_tokens_untold_idx
 
 -- Use ---------------------------------------------------------------------------------------------
 
--- The token with this id. Refuses one that is unknown or has ended, and one whose user is blocked,
--- leaves, or is banned by the identity provider.
+-- The token with this id. Refuses a token that is unknown or has ended, and a token whose user is
+-- blocked, leaves, or is banned by the identity provider.
 create function private.require_personal_token(p_id uuid) returns private.personal_tokens
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4180,7 +4192,7 @@ declare
   v_seconds constant numeric :=
     v_part[3]::bigint - extract(epoch from clock_timestamp());
 begin
-  -- A part that is no key would be an empty one, with which everybody can sign.
+  -- A part that is not a key would be an empty key, with which everybody can sign.
   perform private.refuse_if(v_keys is null or exists (
       select from unnest(v_keys) as k (part)
       where trim(k.part) !~ '^([A-Za-z0-9_-]{1,50}:)?[A-Za-z0-9+/]{43}=$'
@@ -4190,7 +4202,7 @@ begin
     or not exists (
       select from unnest(v_keys) as k (part)
       cross join decode(split_part(trim(k.part), ':', -1), 'base64') as key
-      -- Equal under a second HMAC: how long the comparison takes tells nothing of the right one.
+      -- Compares under a second HMAC: the duration tells nothing of the right signature.
       where extensions.hmac(extensions.hmac(convert_to(v_part[1], 'UTF8'), key, 'sha256'),
           key, 'sha256')
         = extensions.hmac(decode(v_part[4], 'hex'), key, 'sha256')
@@ -4280,7 +4292,7 @@ begin
 end
 $$;
 
--- Ends a token of the caller at once. One that has ended stays as it is.
+-- Ends a token of the caller at once. A token that has ended stays as it is.
 create function private.revoke_personal_token(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -4344,8 +4356,9 @@ select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_
 
 -- supabase/schemas/15-texts/01-texts.sql
 
--- What the service writes to people: notifications, pushes and mails, in the recipient's language.
--- The rows are made of supabase/words; docs/languages.md says how a translator writes them.
+-- The texts that the service writes to people: notifications, pushes and mails, in the recipient's
+-- language. The rows are made of supabase/words; docs/languages.md says how a translator writes
+-- them.
 
 -- The name of a text of a notification begins with the notification's type: `reminder.goal`.
 create table private.texts (
@@ -4356,13 +4369,14 @@ create table private.texts (
   primary key (name, part, language)
 );
 
-select private.hide_table('private.texts', 'What the service writes to people, by language.');
+select private.hide_table('private.texts',
+  'The texts that the service writes to people, by language.');
 select private.check_language('private.texts');
 
 -- The form of a value that a text asks for. `weekday` and `day` are forms of a date. Other forms
--- are choices, `one=# entry|other=# entries`: the choice of the value itself, else that of the form
--- in which the language counts a number, else `other`. `#` is the value, a number in groups of
--- three digits.
+-- are choices, `one=# entry|other=# entries`: the choice of the value itself, otherwise the choice
+-- of the form in which the language counts a number, otherwise `other`. `#` is the value, a number
+-- in groups of three digits.
 create function private.form_of(p_value jsonb, p_form text, p_language text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4396,7 +4410,7 @@ end
 $$;
 
 -- A text in a language, English where the language has none, with its `{name}` and `{name:form}`
--- replaced by the values. What stands in a value is never replaced.
+-- replaced by the values. Braces within a value are never replaced.
 create function private.text(
   p_name text, p_part text, p_language text, p_values jsonb default '{}'
 ) returns text
@@ -4480,7 +4494,7 @@ create table private.organization_departures (
 );
 
 select private.hide_table('private.organization_departures',
-  'Who left an organization, was removed from it or declined an invitation to it.');
+  'Users who left an organization, were removed from it or declined an invitation to it.');
 comment on column private.organization_departures.left_at is
   'When the user left or declined; only an invitation that the user accepts leads back.';
 comment on column private.organization_departures.removed_at is
@@ -4555,8 +4569,8 @@ begin
 end
 $$;
 
--- The same, and returns the organization, locked. Owners act one after another; the lock does not
--- block foreign keys.
+-- Refuses the same callers as `check_org_owner`, and returns the organization, locked. Owners act
+-- one after another; the lock does not block foreign keys.
 create function private.require_org_owner(p_org_id uuid) returns public.organizations
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -4653,7 +4667,7 @@ create trigger organization_members_900_audit
   execute function private.audit_group_change('organization_member', 'organization', 'org_id');
 
 -- Whether an organization can be handed over from this member to another one: not while it is being
--- deleted, and not to a blocked or synthetic user, or one whose account is being deleted.
+-- deleted, and not to a blocked or synthetic user, or a user whose account is being deleted.
 create function private.has_other_members(p_org_id uuid, p_user_id uuid) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -4723,14 +4737,15 @@ insert into private.quotas (kind, max_daily, max_total) values
 create trigger organization_members_100_stamp_acceptance
   before insert on public.organization_members
   for each row execute function private.stamp_acceptance();
--- Says of a user who is in many organizations no more than of one who blocks the caller.
+-- The refusal of a user who is in many organizations reads like the refusal of a user who blocks
+-- the caller.
 create trigger organization_members_800_keep_quota after insert on public.organization_members
   referencing new table as made
   for each statement execute function private.keep_membership_quota(
     'members added to organizations', 'organizations joined',
     'The user joins only by accepting an invitation', 'invitation_needed');
 
--- Nobody fills another's quota by handing organizations over.
+-- A user does not fill another user's quota by handing organizations over.
 select private.set_quota('public.organizations', 'organizations', p_daily => 100, p_total => 100,
   p_owner => 'owner_id', p_condition => 'not exists (
     select from public.organization_members as m
@@ -4740,7 +4755,7 @@ select private.count_texts_of('public.organizations', '{name,description,setting
 
 -- supabase/schemas/20-organizations/03-organization-functions.sql
 
--- What owners and members do with organizations.
+-- The functions with which owners and members manage organizations.
 
 -- The organization after a change by the caller.
 create function private.organization_card(p_org_id uuid) returns public.organization_cards
@@ -4874,8 +4889,9 @@ begin
 end
 $$;
 
--- Hands up to p_limit organizations of a user over to their other members: to a co-owner, else an
--- admin, else a member, the one who joined first. Returns the number.
+-- Hands up to p_limit organizations of a user over to their other members: to a co-owner, otherwise
+-- to an admin, otherwise to a member. Of several, the person who joined first gets the
+-- organization. Returns the number of organizations.
 create function private.hand_over_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -5005,7 +5021,7 @@ create table private.team_removals (
 );
 
 select private.hide_table('private.team_removals',
-  'Whom an admin removed from a team: older invitations do not lead back.');
+  'Users whom an admin removed from a team: older invitations do not lead back.');
 
 create index team_removals_user_id_idx on private.team_removals (user_id, team_id);
 create index team_removals_removed_at_idx on private.team_removals (removed_at);
@@ -5013,8 +5029,8 @@ create index team_removals_removed_at_idx on private.team_removals (removed_at);
 insert into private.quotas (kind, max_daily, max_total) values
   ('members added to teams', 2000, 200), ('teams joined', 1000, 500);
 
--- A personal token gives nobody else a role. What follows from another act, such as the team that
--- its admin leaves, is no such act.
+-- A personal token gives nobody else a role. A role that follows from another act is allowed, such
+-- as the role of a team's new admin after the former admin has left.
 create function private.refuse_role_by_token() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5237,15 +5253,16 @@ select private.register_personal_data('private.team_removals', p_page_key => '{t
 
 -- supabase/schemas/20-organizations/05-team-functions.sql
 
--- What organization members and team admins do with teams.
+-- The functions with which organization members and team admins manage teams.
 
 -- The team after a change by the caller.
 create function private.team_card(p_team_id uuid) returns public.team_cards
 language sql volatile security definer set search_path = ''
 as $$ select * from public.team_cards where id = p_team_id $$;
 
--- The admin is the caller unless named; for a super admin who is no member of the organization, its
--- owner.
+-- Creates a team. Its admin is the caller unless p_admin_id names another member. When a super
+-- admin from outside the organization calls without p_admin_id, the organization's owner is the
+-- admin.
 create function private.create_team(
   p_org_id uuid, p_name text, p_description text default '', p_admin_id uuid default null,
   p_settings jsonb default '{}'
@@ -5276,8 +5293,8 @@ begin
 end
 $$;
 
--- Changes the given fields; a field with the value that it has is no change and requires no right.
--- A null description becomes empty. Team admins change name, description and settings; organization
+-- Changes the given fields; a field with the value that it has already requires no right. A null
+-- description becomes empty. Team admins change name, description and settings; organization
 -- owners change the admin.
 create function private.update_team(p_team_id uuid, p_changes jsonb) returns public.team_cards
 language plpgsql volatile security definer set search_path = ''
@@ -5540,8 +5557,8 @@ create function private.end_sharing_with_group(p_id uuid, p_limit integer) retur
 language sql volatile security definer set search_path = ''
 as $$ select private.end_sharing(p_id || private.teams_of_group(p_id), null, p_limit) $$;
 
--- Removes up to p_limit rows of what is left of an organization or a team, the group last. Returns
--- the number.
+-- Removes up to p_limit remaining rows of an organization or a team, the row of the group last.
+-- Returns the number of removed rows.
 create function private.remove_from_group(p_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -5574,9 +5591,9 @@ begin
 end
 $$;
 
--- Deletes the organizations of a user without other members, and what is left of those that are
--- being deleted. Hands the others over when the user has asked for the deletion of the account:
--- without consent to that, the request was refused.
+-- Deletes the organizations of a user without other members, and the remaining rows of
+-- organizations that are being deleted. Hands the other organizations over when the user has asked
+-- for the deletion of the account: without consent to that, the request was refused.
 create function private.erase_organizations(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -5676,7 +5693,8 @@ select private.watch_job('organization-deletions', 'groups', $$
 -- supabase/schemas/21-sync/01-live.sql
 
 -- Live updates: broadcasts that tell a user (`user:<id>`) and the members of a team (`team:<id>`)
--- that something has changed, never what. Who hears them then reads it under their own rights.
+-- that something has changed, never what. The listeners then read the change under their own
+-- rights.
 
 -- Listening ---------------------------------------------------------------------------------------
 
@@ -5732,7 +5750,7 @@ begin
     get diagnostics v_count = row_count;
     perform set_config('live.told', (v_told + v_count)::text, true);
   exception when others then
-    raise warning 'Nobody was told: %', sqlerrm;
+    raise warning 'Live update not sent: %', sqlerrm;
   end;
   return null;
 end
@@ -5747,7 +5765,7 @@ begin
   values ('user:' || p_user_id, 'broadcast', 'changed', true,
     jsonb_build_object('type', p_type, 'id', null));
 exception when others then
-  raise warning 'Nobody was told: %', sqlerrm;
+  raise warning 'Live update not sent: %', sqlerrm;
 end
 $$;
 
@@ -5776,8 +5794,8 @@ create trigger profiles_950_tell after update on public.profiles
 
 -- Positions of changes: the transaction that made them, in the era of its cluster.
 
--- Transaction ids mean nothing in another cluster, or in one that went back in time. What was
--- written there belongs to an earlier era.
+-- Transaction ids mean nothing in another cluster, or in a cluster that went back in time. Rows
+-- that were written there belong to an earlier era.
 create table private.sync_eras (
   only_row boolean not null default true check (only_row),
   era integer not null default 1 check (era between 1 and 500000),
@@ -6194,7 +6212,7 @@ begin
     v_cursor.id := v_page[v_limit].id;
   else
     v_cursor := (v_cursor.era, v_cursor.until_at, v_cursor.until, null, v_now, null, null, null);
-    -- What has changed since an earlier request began this run.
+    -- Whether anything has changed since an earlier request began this run.
     v_more := v_cursor.since_at < now()
       and private.changes_from(v_caller, v_cursor, v_start, 1) <> '{}';
     v_cursor.until := null;
@@ -6327,15 +6345,15 @@ select private.hide_table('private.pushes',
 comment on column private.pushes.status is
   'new: no attempt yet; waiting: for another attempt; sent: the provider has accepted it and its receipt is awaited; dead: given up, kept for 30 days.';
 comment on column private.pushes.not_before is
-  'Of a new push: its turn; it is due before that. Otherwise: the time of the next attempt, or of reading the receipt. An attempt in progress moves it ahead.';
+  'For a new push: its turn; the push is due before that. For other pushes: the time of the next attempt, or of reading the receipt. An attempt in progress moves the time ahead.';
 
 create index pushes_due_idx on private.pushes (service, status, not_before, id);
 create index pushes_caused_by_idx on private.pushes (caused_by, not_before) where status = 'new';
 create index pushes_notification_id_idx on private.pushes (notification_id);
 create index pushes_device_id_idx on private.pushes (device_id);
 
--- Whether a user's preferences let notifications of a type go to devices. That a program may use
--- the account is told whatever they say.
+-- Whether a user's preferences let notifications of a type go to devices. The preferences do not
+-- stop the notification that a program may use the account.
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -6447,8 +6465,8 @@ $$;
 grant execute on function public.count_unread_notifications to authenticated;
 select private.expose('authenticated', 'read_notifications');
 
--- Those of the user and those about the user, locked in one order: two users who notified each
--- other may delete their accounts at once.
+-- Erases the notifications to the user and about the user, locked in one order: two users who
+-- notified each other may delete their accounts at once.
 create function private.erase_notifications(p_user_id uuid, p_limit integer) returns integer
 language sql volatile security definer set search_path = ''
 as $$
@@ -6471,7 +6489,7 @@ select private.register_person_column('private.pushes', 'device_id',
 select private.register_person_column('private.pushes', 'caused_by',
   'Deliveries in progress, without content.', 'keep');
 select private.register_person_column('private.push_subscriptions', 'device_id',
-  'Whoever has the address and the keys can write to the browser.');
+  'Anybody with the address and the keys can write to the browser.');
 select private.register_person_column('public.notifications', 'data',
   'Notifications of others are their data.', 'erase_notifications', 40);
 
@@ -6490,11 +6508,11 @@ select private.register_synced_table(
 -- with a ticket each, and reads the receipts later. A claim moves a row ahead by two minutes: when
 -- the job is cut off, another one delivers the row then.
 
--- Claims pushes of a service, with the token or the subscription of the device: new ones in the
--- order of their turns, and those that are due for another attempt, which take up half of a batch.
--- Removes those that are not wanted any more: the notification has been read, the user is blocked
--- or has changed the preferences, or the user and the person who caused it are blocked from each
--- other.
+-- Claims pushes of a service, with the token or the subscription of the device: new pushes in the
+-- order of their turns, and pushes that are due for another attempt, which take up half of a batch.
+-- Removes pushes that are not wanted any more: the notification has been read, the user is blocked
+-- or has changed the preferences, or the user and the person who caused the push are blocked from
+-- each other.
 create function private.take_pushes(p_limit integer, p_service text default 'expo')
 returns table (
   id bigint, token text, subscription jsonb, notification_id uuid, type text, title text, body text,
@@ -6679,8 +6697,8 @@ end
 $$;
 
 -- Registers a device for the caller, by its token or by the subscription of a browser. A device of
--- another user becomes the caller's; what waited for it is not delivered. Of more than ten devices
--- the one that was registered longest ago is removed.
+-- another user becomes the caller's; pushes that waited for it are not delivered. Removes the
+-- device that was registered longest ago when the caller has more than ten devices.
 create function private.register_push_device(
   p_platform text, p_token text default null, p_subscription jsonb default null
 ) returns public.push_devices
@@ -6762,17 +6780,17 @@ create table private.organization_invitations (
 
 select private.hide_table('private.organization_invitations', 'Invitations to organizations.');
 comment on column private.organization_invitations.team_id is
-  'The team that whoever accepts joins as well, with the role member.';
+  'The team that the invited person joins as well, with the role member.';
 comment on column private.organization_invitations.email is
-  'In lower case. Whoever confirms this address can accept the invitation.';
+  'In lower case. A user who confirms this address can accept the invitation.';
 comment on column private.organization_invitations.max_uses is
   'How many people may join by the link; null for any number.';
 comment on column private.organization_invitations.token_id is
   'The personal token that invites, which the invitation does not outlive.';
 comment on column private.organization_invitations.ending is
-  'How it ended; null while it is open or has expired unnoticed.';
+  'How the invitation ended; null while it is open or has expired unnoticed.';
 comment on column private.organization_invitations.declined_at is
-  'When the owner of the address declined. Nobody else learns it, or whose address it is: an invitation to an address changes only when it is accepted itself.';
+  'When the owner of the address declined. Other users learn neither this nor who owns the address: an invitation to an address changes only when this invitation itself is accepted.';
 
 create index organization_invitations_team_id_idx
   on private.organization_invitations (team_id, org_id);
@@ -6831,7 +6849,7 @@ create function private.invitation_status(p_id uuid) returns text
 language sql stable set search_path = ''
 as $$ select status from private.invitations where id = p_id $$;
 
--- Who is invited ----------------------------------------------------------------------------------
+-- The invited user --------------------------------------------------------------------------------
 
 -- The user's confirmed e-mail address in lower case, null for none.
 create function private.confirmed_email(p_user_id uuid) returns text
@@ -6853,8 +6871,8 @@ as $$
   ))
 $$;
 
--- Whether an invitation is for the user or for the user's confirmed address, and comes from nobody
--- whom the user blocks.
+-- Whether an invitation is for the user or for the user's confirmed address, and comes from a
+-- person whom the user does not block.
 create function private.is_invited(
   p_user_id uuid, p_invitation private.organization_invitations
 ) returns boolean
@@ -6869,7 +6887,8 @@ as $$
     )
 $$;
 
--- Whether a user has joined what an invitation names: the team, else the organization.
+-- Whether a user has joined the group that an invitation names: the team if it names a team,
+-- otherwise the organization.
 create function private.has_joined(
   p_user_id uuid, p_invitation private.organization_invitations
 ) returns boolean
@@ -6884,8 +6903,8 @@ as $$
   ) end
 $$;
 
--- Notifies the invited user, if there is one who sees the invitation and has not joined. Names
--- neither the organization nor a name that anybody can choose.
+-- Notifies the invited user, if that user sees the invitation and has not joined. The notification
+-- names neither the organization nor a name that anybody can choose.
 create function private.notify_invited(
   p_user_id uuid, p_invitation private.organization_invitations
 ) returns void
@@ -7024,7 +7043,7 @@ create trigger organization_invitations_600_refuse_team
 
 -- supabase/schemas/23-invitations/02-inviting.sql
 
--- What owners do about members: adding users, inviting people, and handing an organization over.
+-- The functions with which owners add users, invite people, and hand an organization over.
 
 -- Adding ------------------------------------------------------------------------------------------
 
@@ -7281,10 +7300,11 @@ select private.expose('authenticated', 'add_organization_member', 'invite_to_org
 
 -- supabase/schemas/23-invitations/03-answers.sql
 
--- What invited people do: list, accept and decline their invitations.
+-- The functions with which invited people list, accept and decline their invitations.
 
 -- The caller's invitations: open ones first, then newest first. Up to p_limit after the position
--- (p_before_open, p_before_at, p_before_id), where p_before_open is 1 for an open one and 0 else.
+-- (p_before_open, p_before_at, p_before_id), where p_before_open is 1 for an open invitation and
+-- otherwise 0.
 create function private.list_my_invitations(
   p_before_open integer default null, p_before_at timestamptz default null,
   p_before_id uuid default null, p_limit integer default 50
@@ -7319,8 +7339,8 @@ as $$
     else private.invitation_status((p_invitation).id) end
 $$;
 
--- What the holder of a link sees before signing in: {organization, team, inviter, role,
--- expires_at}. The service calls this after it has counted the address.
+-- An invitation as the holder of its link sees it before signing in: {organization, team, inviter,
+-- role, expires_at}. The service calls this after it has counted the address.
 create function private.linked_invitation(p_code text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -7568,7 +7588,7 @@ create table private.deleted_team_messages (
 );
 
 select private.hide_table('private.deleted_team_messages',
-  'What is left of deleted messages, for 90 days. The messages of a deleted team leave nothing.');
+  'Ids and times of deleted messages, for 90 days. The messages of a deleted team leave no rows.');
 
 create index deleted_team_messages_user_id_idx on private.deleted_team_messages (user_id);
 create index deleted_team_messages_deleted_at_idx on private.deleted_team_messages (deleted_at);
@@ -7707,8 +7727,8 @@ as $$
 $$;
 
 -- The chat of a team, newest first: up to p_limit messages older than (p_before_at, p_before_id).
--- With p_after_id those that arrived after that message, oldest first; with p_after_at too, that
--- message is not looked up.
+-- With p_after_id, the messages that arrived after that message, oldest first; with p_after_at too,
+-- that message is not looked up.
 create function public.list_team_messages(
   p_team_id uuid, p_before_at timestamptz default null, p_before_id uuid default null,
   p_limit integer default 50, p_after_at timestamptz default null, p_after_id uuid default null
@@ -7745,7 +7765,7 @@ select private.expose('authenticated', 'send_team_message');
 select private.register_personal_data('public.team_messages', 'clear', 50);
 -- The messages remain for the other members.
 select private.register_person_column('private.deleted_team_messages', 'user_id',
-  'Ids and times of deleted messages, for 90 days; nothing of what was written.', 'clear', 51);
+  'Ids and times of deleted messages, for 90 days, without their texts.', 'clear', 51);
 
 create trigger team_messages_950_tell_insert after insert on public.team_messages
   referencing new table as changed for each statement
@@ -7784,10 +7804,10 @@ select private.register_person_column('private.team_message_notices', 'after_id'
   'A position in the list of members.', 'keep');
 
 -- Notifies up to p_limit members of a team of a message, from the one after p_after_id on, except
--- its author and those who block the author. Notifies nobody of an author whose account is blocked
--- or being deleted. A member has at most one unread notification of a team. In the order of their
--- ids, so that concurrent messages do not wait for each other in a circle. Returns the id of the
--- last member, null when no more are left.
+-- its author and the users who block the author. Does nothing when the author's account is blocked
+-- or being deleted. A member has at most one unread notification of a team. Takes the members in
+-- the order of their ids, so that concurrent messages do not wait for each other in a circle.
+-- Returns the id of the last member, null when no more are left.
 create function private.notify_team_members(
   p_team_id uuid, p_message_id uuid, p_author_id uuid, p_after_id uuid, p_limit integer
 ) returns uuid
@@ -7903,19 +7923,20 @@ select private.hide_table('private.webhooks',
 comment on column private.webhooks.former_secret is
   'Signs beside the secret until former_until, for a day after a rotation.';
 comment on column private.webhooks.disabled_at is
-  'When the service turned it off: gone (410) or failing for five days. Null when its owner did.';
+  'When the service turned it off: gone (410) or failing for five days. Null when its owner turned it off.';
 comment on column private.webhooks.made is 'How many events the day has; 1,001 with the overflow.';
 comment on column private.webhooks.due_at is
-  'The time of the next try, null without a pending delivery. Those that are due have their turns in this order.';
+  'The time of the next try, null without a pending delivery. Webhooks that are due have their turns in this order.';
 comment on column private.webhooks.held_until is
-  'After a time-out: all deliveries wait for the next try of the one that timed out.';
+  'After a time-out: all deliveries wait for the next try of the delivery that timed out.';
 comment on column private.webhooks.failing_since is 'The first failure since the last success.';
-comment on column private.webhooks.waits_since is 'Since when its owner is blocked, if so.';
+comment on column private.webhooks.waits_since is
+  'Since when the owner is blocked; null for an owner who is not blocked.';
 
 create index webhooks_page_idx on private.webhooks (user_id, created_at desc, id desc);
 create index webhooks_due_at_idx on private.webhooks (due_at) where waits_since is null;
 
--- What the owner sees of a webhook.
+-- A webhook as its owner sees it.
 create view private.webhook_cards as
   select id, user_id, url, events, description, is_active, created_at, disabled_at, disabled_reason
   from private.webhooks;
@@ -7945,9 +7966,10 @@ select private.hide_table('private.webhook_deliveries',
   'Events for webhooks and what became of them: ids alone, kept for 7 days.');
 comment on column private.webhook_deliveries.event_id is
   'The id of the event, the same at every try.';
-comment on column private.webhook_deliveries.object_type is 'Of a notification: its type.';
+comment on column private.webhook_deliveries.object_type is
+  'The type of the notification, for an event about a notification.';
 comment on column private.webhook_deliveries.response_status is
-  'Of the last try; null without an answer.';
+  'The status of the answer to the last try; null without an answer.';
 comment on column private.webhook_deliveries.error is
   'Why the last try failed: no public address, no connection, no certificate, no answer within ten seconds, or a status outside of 2xx.';
 
@@ -8079,7 +8101,7 @@ begin
 end
 $$;
 
--- Gives a webhook another secret. The one before signs beside it for 24 hours.
+-- Gives a webhook another secret. The former secret signs beside it for 24 hours.
 create function private.rotate_webhook_secret(
   p_user_id uuid, p_session_id uuid, p_id uuid, p_secret text
 ) returns setof private.webhook_cards
@@ -8132,7 +8154,7 @@ begin
 end
 $$;
 
--- What the owner sees of a delivery.
+-- A delivery as the owner of its webhook sees it.
 create view private.webhook_delivery_cards as
   select id, webhook_id, event_id, type, status, attempts, response_status, next_attempt_at,
     created_at, last_attempt_at, duration_ms, error
@@ -8208,8 +8230,9 @@ begin
 end
 $$;
 
--- Sends a delivery with the next run of the job: one that waits for its next try as it is, one that
--- has ended once more, with all its tries. Ends the pause after a time-out.
+-- Sends a delivery with the next run of the job. A delivery that waits for its next try keeps its
+-- number of tries; a delivery that has ended gets all its tries again. Ends the pause after a
+-- time-out.
 create function private.resend_webhook_delivery(p_id uuid, p_delivery_id uuid)
 returns setof private.webhook_delivery_cards
 language plpgsql volatile security definer rows 1 set search_path = ''
@@ -8521,7 +8544,8 @@ begin
 end
 $$;
 
--- Turns a webhook off and tells its owner. The address may hold a secret, its host is none.
+-- Turns a webhook off and tells its owner. The notification names only the host, because the rest
+-- of the address may hold a secret.
 create function private.disable_webhook(p_webhook private.webhooks, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8838,10 +8862,10 @@ create table private.ledger_progress (
 
 select private.hide_table('private.ledger_progress', 'How far the reconciliation is.');
 comment on column private.ledger_progress.mark_id is
-  'The last id given out at an earlier run. What commits with a lower one is complete when the transactions before mark_xid have ended.';
+  'The last id given out at an earlier run. The entries up to this id are complete when the transactions before mark_xid have ended.';
 comment on column private.ledger_progress.ended_at is 'When the balances of all users had been checked.';
 comment on column private.ledger_progress.checked_user is
-  'The balances of the users up to here have been checked; it begins again after the last one.';
+  'The balances of the users up to this id have been checked; the check begins again after the last user.';
 
 insert into private.ledger_progress default values;
 
@@ -9108,9 +9132,9 @@ begin
 end
 $$;
 
--- What an event about a subscription comes to, by what is stored of the subscription, the event's
--- user and time, whether its state is known, and the revision at which that was read from the
--- provider. `read`: the state must be read from the provider first.
+-- The outcome of an event about a subscription. It depends on the stored subscription, the event's
+-- user and time, whether the state of the subscription is known, and the revision at which the
+-- state was read from the provider. `read`: the state must be read from the provider first.
 create function private.payment_outcome(
   p_stored public.subscriptions, p_user_id uuid, p_created_at timestamptz, p_is_known boolean,
   p_revision integer
@@ -9222,8 +9246,8 @@ select private.register_person_column('private.payment_events', 'customer_id',
 -- Monthly drops: 30, or 250 with an active subscription, once for each user and calendar month
 -- (UTC).
 
--- The award is its entry of the ledger, whose key lets each user have one a month. Like the entry
--- it outlives the account: one that is created again is not awarded twice.
+-- The award is its entry of the ledger, whose key lets each user have one award a month. Like the
+-- entry it outlives the account: an account that is created again is not awarded twice.
 create view public.monthly_drops with (security_invoker = true) as
   select user_id, date_trunc('month', created_at at time zone 'utc')::date as month,
     delta as amount, id as ledger_id
@@ -9305,9 +9329,10 @@ begin
 end
 $$;
 
--- One step of the job: takes the next p_limit users after p_after, ordered by id, and awards those
--- who are due. Skips users whose rows are locked. A user whose balance has no room fails alone.
--- `remaining` are those of them who are still due, and a null `last_id` is the end.
+-- One step of the job: takes the next p_limit users after p_after, ordered by id, and awards the
+-- users who are due. Skips users whose rows are locked. A user whose balance has no room fails
+-- alone. `remaining` is the number of these users who are still due, and a null `last_id` is the
+-- end.
 create function private.award_monthly_batch(p_after uuid, p_limit integer)
 returns table (
   total integer, awarded integer, skipped integer, failed integer, remaining integer,
@@ -9757,8 +9782,8 @@ $$;
 
 select private.expose('authenticated', 'kit_waitlist_gate');
 
--- Adds an address once. The result is the same for one that is there already, so that nobody learns
--- who has signed up.
+-- Adds an address once. The result is the same for an address that is there already, so that nobody
+-- learns who has signed up.
 create function private.join_kit_waitlist(
   p_email text, p_name text default null, p_notes text default null, p_country text default null
 ) returns void
@@ -9991,8 +10016,8 @@ exception when others or query_canceled then
 end
 $$;
 
--- Every job with its state and its work, or null. `known` is false where the work is missing. What
--- a step has claimed is due in the future: its age is 0, not negative.
+-- Every job with its state and its work, or null. `known` is false where the work is missing. Work
+-- that a step has claimed is due in the future: its age is 0, not negative.
 create function private.job_figures() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -10012,8 +10037,8 @@ begin
 end
 $$;
 
--- What is missing of these figures and jobs: the names of the first that are null, and
--- `jobs/<name>` for each job whose work is unknown.
+-- The names of missing figures: the names of the figures that are null, and `jobs/<name>` for each
+-- job whose work is unknown.
 create function private.missing_figures(p_figures jsonb, p_jobs jsonb) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -10363,8 +10388,8 @@ select private.register_person_column('private.impersonation_codes', 'impersonat
 
 -- supabase/schemas/31-admin/07-metrics.sql
 
--- What an operator watches: refused requests, the cost of AI, late jobs, outboxes, what waits for a
--- decision, and what people did on each day.
+-- Figures that an operator watches: refused requests, the cost of AI, late jobs, outboxes, objects
+-- that wait for a decision, and the activity of people on each day.
 
 create table public.refused_requests (
   hour timestamptz not null,
@@ -10407,7 +10432,7 @@ create table public.service_days (
 );
 
 select private.guard_table('public.service_days',
-  'What people did on each day (UTC), without synthetic users.');
+  'The activity of people on each day (UTC), without synthetic users.');
 comment on column public.service_days.active_people is
   'People who wrote an entry or sent a check-in of their window.';
 comment on column public.service_days.entries is 'Entries that were written on the day.';
@@ -10483,7 +10508,7 @@ end
 $$;
 
 -- Each figure with its unit, null where it is missing or unknown. A query answers the figures of
--- one kind as columns of one row. What may be many is counted up to 10,000.
+-- one kind as columns of one row. Counts of rows that may be many end at 10,000.
 create function private.service_figures()
 returns table (metric text, value numeric, unit text, missing boolean)
 language plpgsql stable security definer rows 32 set search_path = ''
@@ -10589,7 +10614,7 @@ create view public.service_metrics with (security_invoker = true) as
   select * from private.service_metrics();
 
 comment on view public.service_metrics is
-  'What an operator watches, as of now; null is unknown. Requests are those of the present hour (UTC); given up counts a day, imports and payments seven days.';
+  'Figures that an operator watches, as of now; null is unknown. Requests are counted for the present hour (UTC), or for today where the name says so; given-up deliveries for one day, imports and payments for seven days.';
 
 grant execute on function private.service_metrics to authenticated;
 grant select on public.service_metrics to authenticated;
@@ -10628,7 +10653,7 @@ as $$ select '{5,10,25,50,100,250,500,1000,2500,5000,10000}'::double precision[]
 
 -- Adds what an isolate of the functions has counted:
 -- [{method, route, status, reason, counts, ms}], and
--- [{status, code, requests}] of those that were refused.
+-- [{status, code, requests}] of the refused requests.
 create function private.count_requests(p_requests jsonb, p_refused jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -10703,8 +10728,8 @@ begin
 end
 $$;
 
--- What the page for Prometheus shows, for the service, and what is missing. `pre_request` ends it
--- after 2.5 seconds.
+-- The figures that the page for Prometheus shows, for the service, and the names of missing
+-- figures. `pre_request` ends the call after 2.5 seconds.
 create function private.read_metrics() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -10947,7 +10972,7 @@ grant select on public.tone_packs, public.tone_pack_images, public.tone_pack_sha
 -- which image.
 
 -- Returns the caller's own pack, locked against purchase and change. Refuses others with 403 when
--- they may see the pack, else with 404.
+-- they may see the pack, otherwise with 404.
 create function private.require_own_tone_pack(p_tone_pack_id uuid) returns public.tone_packs
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -11089,8 +11114,8 @@ $$;
 
 -- Files -------------------------------------------------------------------------------------------
 
--- Who may read them through the Storage API, and when a file is deleted because no image refers to
--- it any more. Only the service writes files.
+-- The rules of the files: which users read a file through the Storage API, and when a file is
+-- deleted because no image refers to it any more. Only the service writes files.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('tone-packs', 'tone-packs', true, 5242880,
@@ -11950,9 +11975,9 @@ create table public.notebooks (
 select private.guard_table('public.notebooks',
   'Collections of entries, which inherit their visibility.');
 comment on column public.notebooks.metadata_visibility is
-  'Who sees the notebook, and the metadata of entries without a visibility of their own.';
+  'The audience of the notebook, and of the metadata of entries without a visibility of their own.';
 comment on column public.notebooks.content_visibility is
-  'Who sees the content of entries without a content visibility of their own.';
+  'The audience of the content of entries without a content visibility of their own.';
 
 -- One index for each way to reach a notebook, all in the order of the list.
 create index notebooks_page_idx on public.notebooks (written_at desc, id desc);
@@ -11994,8 +12019,9 @@ begin
 end
 $$;
 
--- Refuses to share with a group of which the author is no member, or left a moment ago. Locks the
--- membership until the end of the transaction, so that leaving sees what is shared.
+-- Refuses to share with a group of which the author is not a member, or which the author left a
+-- moment ago. Locks the membership until the end of the transaction, so that a transaction in which
+-- the author leaves sees what is shared.
 create function private.require_membership(p_field text, p_group_id uuid, p_user_id uuid)
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -12242,13 +12268,13 @@ create table public.spotify_tracks (
 select private.guard_table('public.spotify_tracks', 'Tracks of the music provider, by its id.',
   p_stamp => false);
 
--- Clients do not read all tracks: those that were stored together are what one user listened to.
+-- Clients do not read all tracks: tracks that were stored together are the plays of one user.
 create view private.track_cards as
   select id, name, artist_names, album_name, album_image_url, external_url
   from public.spotify_tracks;
 
 comment on view private.track_cards is
-  'All tracks, for views that show one beside a row that their reader may see.';
+  'All tracks, for views that show a track beside a row that their reader may see.';
 
 grant select on private.track_cards to authenticated, service_role;
 
@@ -12299,7 +12325,7 @@ select private.guard_table('public.journal_entries',
   'Entries without their content, which is in journal_entry_contents.',
   p_stamp => false);
 comment on column public.journal_entries.mood_source is
-  'Who set the mood: its author, or the analysis of the content; null without a mood.';
+  'The source of the mood: its author, or the analysis of the content; null without a mood.';
 comment on column public.journal_entries.mood_due_at is
   'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
 comment on column public.journal_entries.import_id is
@@ -12356,7 +12382,7 @@ create table private.journal_entry_contents (
 );
 
 select private.guard_table('private.journal_entry_contents',
-  'The content of entries. Visible to those who may see both the metadata and the content.');
+  'The content of entries. Visible to users who may see both the metadata and the content.');
 comment on column private.journal_entry_contents.mentions is
   'Array of {kind, text, user_id, start, end}, offsets in UTF-16 units; null before the text is parsed.';
 
@@ -12603,13 +12629,13 @@ create table private.entry_summaries (
 );
 
 select private.hide_table('private.entry_summaries',
-  'What a card shows of an entry beside its own row. Absent for an entry without any of it.');
+  'The counts and the picture that a card shows of an entry. Absent before the first of them.');
 comment on column private.entry_summaries.counts is
   'How many comments (`comment`) and reactions of each kind there are.';
 comment on column private.entry_summaries.picture is
   'The first picture among the attachments: {id, width, height, thumbnail_path}.';
 
--- For views that show it of an entry whose content their reader sees.
+-- The summaries, for views that show the summary of an entry whose content their reader sees.
 create view private.summary_cards as
   select entry_id, counts, attachment_count, picture from private.entry_summaries;
 
@@ -12910,9 +12936,9 @@ create trigger journal_entries_100_set_effective_visibility
   before insert or update of notebook_id, metadata_visibility, content_visibility, team_id, org_id
   on public.journal_entries for each row execute function private.set_effective_visibility();
 
--- After the visibility in effect is set: an entry that its notebook does not change keeps its
--- version. So does one whose mood or track is found automatically, since nobody has written it.
--- `update_journal_entry` raises the version for a mood or content of the author.
+-- Runs after the visibility in effect is set: an entry that a change of its notebook leaves as it
+-- was keeps its version. So does an entry whose mood or track is found automatically, since nobody
+-- has written it. `update_journal_entry` raises the version for a mood or content of the author.
 create trigger journal_entries_200_set_version before update on public.journal_entries
   for each row when (
     to_jsonb(old) - '{mood,mood_source,mood_due_at,spotify_track_id,updated_at}'::text[]
@@ -13341,8 +13367,8 @@ create trigger team_members_100_end_sharing before delete on public.team_members
 create trigger organization_members_100_end_sharing before delete on public.organization_members
   for each row execute function private.end_sharing_of_deleted();
 
--- Ends the sharing of members who have left, for a few seconds. Two jobs do different users, by a
--- lock of the user: a job that has locked a row of a user may meet one that holds another row.
+-- Ends, for a few seconds, the sharing of members who have left. A lock of the user keeps two jobs
+-- from the same user: a job that has locked a row of a user may meet a job that holds another row.
 create function private.continue_sharing_ends() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -13550,7 +13576,7 @@ begin
 end
 $$;
 
--- Creates an entry of the caller; with `p_unshared`, only one that nobody else sees.
+-- Creates an entry of the caller; with `p_unshared`, refuses an entry that anybody else sees.
 create function private.create_journal_entry(
   p_entry jsonb, p_analyze boolean default false, p_unshared boolean default false
 ) returns jsonb
@@ -13568,7 +13594,7 @@ begin
 end
 $$;
 
--- Refuses an entry that is not the caller's: with 403 when the caller may see it, else with 404.
+-- Refuses an entry that is not the caller's: with 403 when the caller may see it, otherwise 404.
 create function private.require_author(
   p_entry public.journal_entries,
   p_message text default 'Only its author may change or share an entry'
@@ -13590,7 +13616,7 @@ end
 $$;
 
 -- Returns the caller's own entry, locked against other changes; comments and reactions do not wait.
--- Refuses others', and one whose version is none of `p_versions` with 412.
+-- Refuses an entry of somebody else, and with 412 an entry whose version is not in `p_versions`.
 create function private.require_own_entry(p_entry_id uuid, p_versions integer[] default null)
 returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
@@ -13703,7 +13729,8 @@ create function private.delete_journal_entry(p_entry_id uuid, p_versions integer
 returns void
 language sql volatile security definer set search_path = ''
 as $$
-  -- As strong a lock as the deletion takes: one that begins weaker may wait in a circle.
+  -- Takes as strong a lock as the deletion: deletions that begin with a weaker lock may wait for
+  -- each other in a circle.
   select from public.journal_entries
   where id = p_entry_id and user_id = (select auth.uid()) for update;
   select private.require_own_entry(p_entry_id, p_versions);
@@ -14027,14 +14054,14 @@ declare
   v_hidden uuid[] := array(select private.notebooks_in_change());
   v_authors uuid[] := array(select private.authors_in_change());
   v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
-  -- What an index can find of it.
+  -- The part of the query that an index can answer.
   v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
-  -- Quoted, as one word.
+  -- The tag, quoted as one word.
   v_tag tsquery := '''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''';
   v_ways text[] := case
     when p_scope <> 'all' then array[p_scope]
-    -- What is shared with one team or organization is found through it alone, the caller's own
-    -- entries included.
+    -- A search in one team or organization finds entries that are shared with it alone, the
+    -- caller's own entries included.
     when coalesce(p_team_id, p_org_id) is not null then array['team', 'org']
     else array['own', 'public', 'team', 'org']
   end;
@@ -14262,7 +14289,7 @@ create table public.journal_entry_backgrounds (
 );
 
 select private.guard_table('public.journal_entry_backgrounds',
-  'Images made for entries. Visible to those who see the content of the entry.');
+  'Images made for entries. Visible to users who see the content of the entry.');
 select private.count_texts_of('public.journal_entry_backgrounds', '{prompt}');
 comment on column public.journal_entry_backgrounds.entry_id is
   'Null for a text that is not an entry; only the owner sees that background.';
@@ -14375,12 +14402,12 @@ select private.register_personal_data('public.journal_entry_backgrounds', 'delet
 
 create table private.search_rebuilds (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  -- In which entries may still be indexed.
+  -- The languages in which entries may still be indexed.
   languages text[] not null,
   -- The last entry that is indexed anew.
   after_id uuid not null default private.first_id(),
   created_at timestamptz not null default clock_timestamp(),
-  -- When the job took it last: users take turns.
+  -- When the job last took the user: users take turns.
   taken_at timestamptz not null default clock_timestamp()
 );
 
@@ -14540,7 +14567,7 @@ create table public.entry_attachments (
 );
 
 select private.guard_table('public.entry_attachments',
-  'Photos and recordings of entries. Visible to those who see the content of the entry.');
+  'Photos and recordings of entries. Visible to users who see the content of the entry.');
 select private.count_texts_of('public.entry_attachments', '{transcript}');
 comment on column public.entry_attachments.type is 'The media type, by the bytes.';
 comment on column public.entry_attachments.path is
@@ -14574,7 +14601,7 @@ create view private.attachment_cards as
   from public.entry_attachments;
 
 comment on view private.attachment_cards is
-  'All attachments, for functions that hand out those that their caller may see.';
+  'All attachments, for functions that hand out the attachments that their caller may see.';
 
 grant select on private.attachment_cards to authenticated, service_role;
 
@@ -14604,10 +14631,10 @@ create trigger entry_attachments_510_discard_thumbnail after delete on public.en
   for each row when (old.thumbnail_path is not null)
   execute function private.discard_old_file('entry-attachments', 'thumbnail_path');
 
--- What cards show ---------------------------------------------------------------------------------
+-- Summaries for cards -----------------------------------------------------------------------------
 
--- Who changes the attachments of an entry holds its lock. An entry that is being deleted has no
--- summary any more.
+-- A transaction that changes the attachments of an entry holds the lock of the entry. An entry that
+-- is being deleted has no summary any more.
 create function private.summarize_attachments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -14648,7 +14675,7 @@ create table private.attachment_storage (
 );
 
 select private.hide_table('private.attachment_storage',
-  'What the attachments of a user and their thumbnails take up. Triggers keep it.');
+  'The storage that the attachments of a user and their thumbnails take up. Triggers keep it.');
 
 create function private.count_attachment_bytes() returns trigger
 language plpgsql security definer set search_path = ''
@@ -14751,7 +14778,7 @@ declare
   v_row public.entry_attachments;
 begin
   perform private.require_active(p_user_id);
-  -- Who changes the attachments of an entry holds its lock.
+  -- A transaction that changes the attachments of an entry holds the lock of the entry.
   perform from public.journal_entries
   where id = p_entry_id and user_id = p_user_id for no key update;
   perform private.refuse_if(not found, 404, 'Entry not found');
@@ -14761,11 +14788,11 @@ begin
   )
   select coalesce(p_id, private.uuid_v7()), p_entry_id, p_user_id, f.kind, f.type, f.path,
     f.thumbnail_path, f.bytes, coalesce(f.thumbnail_bytes, 0), f.width, f.height, f.duration_s,
-    -- Those of one transaction keep their order.
+    -- Attachments of one transaction keep their order.
     clock_timestamp()
   from jsonb_populate_record(null::public.entry_attachments, p_file) as f
   returning * into v_row;
-  -- After the triggers have counted it, each in a row that lets one transaction in at a time.
+  -- Runs after the triggers have counted the file, each in a row for one transaction at a time.
   perform private.require_attachment_room(p_user_id, p_entry_id, 0, 0);
   perform private.count_made('attachments', p_user_id, 1) where p_is_counted;
   perform private.keep_reserved_file('entry-attachments', path)
@@ -14785,7 +14812,7 @@ begin
 end
 $$;
 
--- Keeps what is said in a sound; the first one that arrives stays.
+-- Stores the transcript of a recording; the first transcript that arrives stays.
 create function private.record_transcript(p_attachment_id uuid, p_transcript text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -15004,7 +15031,7 @@ create table private.reminder_times (
 select private.hide_table('private.reminder_times', 'When each reminder is due next.');
 comment on column private.reminder_times.next_on is 'The local date that is due at next_at.';
 comment on column private.reminder_times.last_on is
-  'The last date that was due. None is due twice, whatever its owner changes.';
+  'The last date that was due. No date is due twice, whatever the owner changes.';
 
 create index reminder_times_due_idx on private.reminder_times (next_at);
 
@@ -15078,7 +15105,7 @@ create trigger reminders_510_plan after update of local_time, days on public.rem
   for each row when ((old.local_time, old.days) is distinct from (new.local_time, new.days))
   execute function private.plan_reminder();
 
--- What is due by now is left to the job.
+-- Plans a user's reminders in a new time zone. Reminders that are due by now are left to the job.
 create function private.plan_reminders_elsewhere() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -15191,9 +15218,9 @@ select private.register_personal_data('public.reminders', 'delete', 30);
 
 -- supabase/schemas/44-streaks/01-streaks.sql
 
--- Streaks: days in a row with an entry, and with a check-in of each goal. What a pause or a freeze
--- covers does not end them. No client reads these tables: whether a streak is over depends on the
--- time of reading.
+-- Streaks: days in a row with an entry, and with a check-in of each goal. Days that a pause or a
+-- freeze covers do not end a streak. No client reads these tables: whether a streak is over depends
+-- on the time of reading.
 
 create table private.streaks (
   id uuid primary key default private.uuid_v7(),
@@ -15212,7 +15239,7 @@ create table private.streaks (
 select private.hide_table('private.streaks',
   'The last streak of each user in the journal (`goal_id` is null) and in each goal.');
 comment on column private.streaks.days is
-  'Counted days of the streak from `first_day` to `last_day`, without those that were covered.';
+  'Counted days of the streak from `first_day` to `last_day`, without covered days.';
 comment on column private.streaks.began_at is
   'When `last_day` began in the time zone of its first writing.';
 
@@ -15240,7 +15267,7 @@ create table private.streak_freezes (
 );
 
 select private.hide_table('private.streak_freezes',
-  'Freezes that users bought. One that is held covers no day yet.');
+  'Freezes that users bought. A freeze that is held covers no day yet.');
 
 create table private.streak_pauses (
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -15527,15 +15554,15 @@ begin
 end
 $$;
 
--- Counts an entry, or a check-in of a goal, for its day: one that is counted already, or a new one.
--- A day before the last one of the streak changes all of it.
+-- Counts an entry, or a check-in of a goal, for its day, which may be counted already or be new. A
+-- new day before the last day of the streak changes all of the streak.
 create function private.count_act(
   p_user_id uuid, p_goal_id uuid, p_id uuid, p_written_at timestamptz, p_created_at timestamptz
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- A device may write offline for two days; what it says of an earlier time does not count for it.
+  -- A device may write offline for two days; a time further from the arrival does not count.
   v_at constant timestamptz := case
     when p_written_at between p_created_at - interval '48 hours'
       and p_created_at + interval '48 hours'
@@ -15694,8 +15721,8 @@ create trigger goal_check_ins_720_take_day_back after delete on public.goal_chec
 
 -- Reading streaks, which writes nothing; freezes and pauses.
 
--- What holds for all streaks of a user now. The freezes that missed days have taken are among the
--- covered days, recorded or not.
+-- The present facts that all streaks of a user share. The covered days include the missed days that
+-- have taken a freeze, recorded or not.
 create type private.streak_present as (
   zone text, today date, began_at timestamptz, covered date[], paused datemultirange, held integer,
   -- Whether a freeze would cover today.
@@ -15848,7 +15875,7 @@ begin
 end
 $$;
 
--- Ends the pause with the day before; one that was set today leaves no trace.
+-- Ends the pause with yesterday; a pause that was set today leaves no trace.
 create function private.resume_streaks() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -15954,7 +15981,7 @@ grant all on public.share_links to service_role;
 
 create view private.share_link_counts as select link_id, views from private.share_link_secrets;
 
-comment on view private.share_link_counts is 'The views of all links, for a view of one''s own.';
+comment on view private.share_link_counts is 'The views of all links, for a view of their owner.';
 
 grant select on private.share_link_counts to authenticated, service_role;
 
@@ -16029,7 +16056,7 @@ begin
 end
 $$;
 
--- Ends a link of the caller. One that has ended stays as it is.
+-- Ends a link of the caller. A link that has ended stays as it is.
 create function private.revoke_share_link(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16061,14 +16088,14 @@ create trigger profiles_700_revoke_share_links after update of is_active on publ
 
 -- Opening -----------------------------------------------------------------------------------------
 
--- For each address. A code that is unknown counts too.
+-- The limit of each address. A request with an unknown code counts too.
 insert into private.rate_limit_rules (bucket, max_hits, per)
 values ('shared_entry', 60, '1 minute');
 
--- What the holder of a code reads: {id, entry_id, entry}. The service calls this after it has
--- counted the address, first without a key. For a link with a passphrase the answer is the `salt`
--- alone; the service derives the key with it and calls again. A wrong key is answered with {wrong:
--- true}, because an exception would undo the record of the attempt.
+-- Returns the entry that the holder of a code reads: {id, entry_id, entry}. The service calls this
+-- after it has counted the address, first without a key. For a link with a passphrase the answer is
+-- the `salt` alone; the service derives the key with it and calls again. A wrong key is answered
+-- with {wrong: true}, because an exception would undo the record of the attempt.
 create function private.open_share_link(p_code_hash text, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16146,7 +16173,7 @@ select private.purge_when('public.share_links', 'least(revoked_at, expires_at)',
 
 -- supabase/schemas/46-looking-back/looking-back.sql
 
--- Looking back: one's own entries of the same day in former years, and the former texts of an
+-- Looking back: the user's own entries of the same day in former years, and the former texts of an
 -- entry, which its author alone reads.
 
 -- In `private`, because a client can name a column several times, and each text may be long.
@@ -16419,9 +16446,9 @@ begin
 end
 $$;
 
--- What the calendar of a secret shows: the open goals that have a date, and the windows of the next
--- 14 days, as instants and as times of their own zone. The service passes the hash of the secret,
--- so that no log of slow statements holds the secret.
+-- The calendar that a secret opens: the open goals that have a date, and the windows of the next 14
+-- days, as instants and as times of their own zone. The service passes the hash of the secret, so
+-- that no log of slow statements holds the secret.
 create function private.calendar_feed(p_secret_hash text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -16510,9 +16537,10 @@ comment on column private.entry_imports.pictures is
   'Pictures of done rows that are not stored: [{number, entry_id, index, name, error?}].';
 comment on column private.entry_imports.due_at is
   'When the next step may begin. Infinity while rows arrive.';
-comment on column private.entry_imports.claim is 'Of the step that is at work, until `due_at`.';
-comment on column private.entry_imports.attempts is 'Steps since the last one that did something.';
-comment on column private.entry_imports.turns is 'Steps that it has had.';
+comment on column private.entry_imports.claim is
+  'The claim of the step that is at work, until `due_at`.';
+comment on column private.entry_imports.attempts is 'Steps since the last step that did something.';
+comment on column private.entry_imports.turns is 'Steps that the import has had.';
 comment on column private.entry_imports.error is 'Why the import ended before the last row.';
 
 -- A user has one import of ZIP files at a time.
@@ -16935,8 +16963,8 @@ begin
   if exists (select from public.journal_entries where id = entry_id and user_id = v_user) then
     return;
   end if;
-  -- Devices remember for a time that an entry was deleted, and refuse its id. Who imports it again
-  -- gets it with the next one.
+  -- Devices remember for a time that an entry was deleted, and refuse its id. A user who imports
+  -- the entry again gets it with the next id.
   for n in 1..5 loop
     entry_id := extensions.uuid_generate_v5(
       (select salt from private.import_salts where user_id = v_user),
@@ -16955,7 +16983,7 @@ begin
   end if;
   v_entry := v_entry || jsonb_build_object('id', v_free);
   is_made := true;
-  -- What a super admin brings in is an entry like a written one.
+  -- An entry that a super admin brings in is stored like a written entry.
   if p_import.kind = 'rows' then
     entry_id := private.insert_journal_entry(
       v_user, v_entry, coalesce((v_entry ->> 'created_at')::timestamptz, now()));
@@ -16973,8 +17001,8 @@ begin
 end
 $$;
 
--- A notebook of this name that nobody else sees, a new one where there is none. Null without a
--- name, and for a user who has as many as one may.
+-- Returns the user's notebook of this name that nobody else sees, a new one where there is none.
+-- Returns null without a name, and for a user who has the maximum number of notebooks.
 create function private.notebook_for_import(p_user_id uuid, p_name text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -16995,7 +17023,7 @@ end
 $$;
 
 -- Records the next pictures, each {id, file}, whose reserved file is stored, or {error}. Returns
--- those that wait. A picture that is refused comes with the next import of its entry.
+-- the pictures that wait. A picture that is refused comes with the next import of its entry.
 create function private.record_import_pictures(p_claim uuid, p_pictures jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -17159,7 +17187,7 @@ comment on column public.prompts.active_since is
 comment on column public.prompts.inactive_since is
   'When it was last deactivated. It keeps its place among the prompts of that day, so that other prompts do not change before the next day.';
 comment on column public.prompts.deleted_at is
-  'When it was deleted. Nobody sees it from then on, and the row is removed two days later.';
+  'When it was deleted. No user sees it from then on, and the row is removed two days later.';
 
 create index prompts_page_idx on public.prompts (created_at desc, id desc);
 create index prompts_deleted_at_idx on public.prompts (deleted_at) where deleted_at is not null;
@@ -17171,8 +17199,8 @@ grant select on public.prompts to authenticated, service_role;
 -- Longer than the day of deletion lasts in any time zone.
 select private.purge_when('public.prompts', 'deleted_at', '2 days');
 
--- The prompts that were active in a language at the beginning of a day; those that still are, are
--- shown.
+-- The prompts that were active in a language at the beginning of a day; `is_shown` marks the
+-- prompts that still are active.
 create function private.prompts_of_day(p_language text, p_begins timestamptz)
 returns table (id uuid, text text, is_shown boolean)
 language plpgsql stable security definer rows 30 set search_path = ''
@@ -17187,9 +17215,9 @@ end
 $$;
 
 -- The prompt of a user's date, which begins at p_begins, computed from the user, the date and the
--- prompts: of the user's language where it had 20 at the beginning of the day, else in English.
--- Each user has an order of their own, in which each day takes the next prompt. A prompt that is
--- deactivated in the course of the day gives way to the next one.
+-- prompts: in the user's language where it had 20 prompts at the beginning of the day, otherwise in
+-- English. Each user has an order of their own, in which each day takes the next prompt. A prompt
+-- that is deactivated in the course of the day gives way to the next one.
 create function private.prompt_of(
   p_user_id uuid, p_language text, p_date date, p_begins timestamptz
 ) returns jsonb
@@ -17323,10 +17351,10 @@ comment on column private.emails.status is
 comment on column private.emails.dedupe_key is
   'The subject of a system mail that is not sent twice, or the Idempotency-Key of a user''s.';
 comment on column private.emails.not_before is
-  'Of a mail in the outbox: when it is due. Of a mail of a user: when its last request began.';
+  'When a mail in the outbox is due, or when the last request of a mail of a user began.';
 comment on column private.emails.text_body is 'Null once the mail was sent or given up.';
 comment on column private.emails.unsubscribe_code is
-  'Of a mail that comes again and again: the code that ends it.';
+  'The code that ends a mail which comes again and again; null for other mails.';
 
 create index emails_due_idx on private.emails (not_before, id) where status = 'waiting';
 create index emails_sending_idx on private.emails (not_before) where status = 'sending';
@@ -17758,7 +17786,7 @@ declare
   v_is_own boolean;
   v_status text;
 begin
-  -- Nobody is named by a mail that nobody vouches for.
+  -- A mail in an unsigned event names no user.
   if p_signed then
     select
       a.user_id,
@@ -17897,7 +17925,7 @@ create trigger organization_invitations_700_mail
 
 -- supabase/schemas/52-music/01-music.sql
 
--- Music: the connected account of a user and what they listened to. Clients read; functions write.
+-- Music: the connected account of a user and the user's plays. Clients read; functions write.
 
 create table public.spotify_accounts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -17924,7 +17952,7 @@ create table public.spotify_plays (
   unique (user_id, played_at)
 );
 
-select private.guard_table('public.spotify_plays', 'What users listened to, and when.');
+select private.guard_table('public.spotify_plays', 'The plays of users, with their times.');
 
 create index spotify_plays_track_idx on public.spotify_plays (spotify_track_id, user_id);
 create index spotify_plays_played_at_idx on public.spotify_plays (played_at);
@@ -17994,7 +18022,7 @@ create view public.music_plays with (security_invoker = true) as
   join private.track_cards as t on t.id = p.spotify_track_id;
 
 comment on view public.music_tracks is 'Tracks that the reader listened to, by the provider''s id.';
-comment on view public.music_plays is 'What the reader listened to, with the tracks.';
+comment on view public.music_plays is 'The plays of the reader, with the tracks.';
 
 grant select on public.music_tracks, public.music_plays to authenticated, service_role;
 grant select on public.spotify_tracks to authenticated;
@@ -18020,9 +18048,10 @@ $$;
 create trigger journal_entries_200_attach_track before insert on public.journal_entries
   for each row when (new.spotify_track_id is null) execute function private.attach_track();
 
--- Stores tracks. Everybody hears the same hits: only those whose facts have changed are locked. The
--- raw answers are not compared, because the popularity in them changes every day. In the order of
--- ids, so that synchronizations of several users wait for each other in one direction.
+-- Stores tracks. Everybody hears the same hits: the function locks only tracks whose facts have
+-- changed. The raw answers are not compared, because the popularity in them changes every day. The
+-- function takes tracks in the order of ids, so that synchronizations of several users wait for
+-- each other in one direction.
 create function private.store_tracks(p_tracks public.spotify_tracks[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -18126,7 +18155,7 @@ select private.register_person_column('private.spotify_grants', 'user_id',
 -- The provider counts the requests of all users together.
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('music_sync', 60, '1 hour');
 
--- Begins a connection; one that the user has begun before ends.
+-- Begins a connection; a connection that the user has begun before ends.
 create function private.begin_music_connection(
   p_user_id uuid, p_session_id uuid, p_state_hash text, p_verifier text
 ) returns void
@@ -18142,8 +18171,8 @@ as $$
         code = null, redeemed_at = null, expires_at = excluded.expires_at;
 $$;
 
--- Keeps what the provider has called back with; without a code the user has declined. Returns
--- whether the state was valid; it is valid once.
+-- Keeps the code with which the provider has called back; without a code the user has declined.
+-- Returns whether the state was valid; it is valid once.
 create function private.keep_music_code(
   p_state_hash text, p_grant_hash text default null, p_code text default null
 ) returns boolean
@@ -18217,7 +18246,7 @@ $$;
 -- Returns the tokens of a connected user, for a request of the user or for the job, which has no
 -- session, with a state:
 --   ready: the access token is valid;
---   refresh: it ends within a minute, or is the one that the provider has rejected (`p_rejected`),
+--   refresh: the token ends within a minute, or the provider has rejected it (`p_rejected`),
 --     and the caller refreshes it within 30 seconds;
 --   wait: another request refreshes it;
 --   paused: the provider asked to wait for `retry_after_s`.
@@ -18470,7 +18499,7 @@ grant select on public.entry_template_cards to authenticated, service_role;
 
 -- supabase/schemas/54-insights/insights.sql
 
--- Insights: what a user's entries, check-ins, satisfaction and sleep of some days amount to.
+-- Insights: a summary of a user's entries, check-ins, satisfaction and sleep on some days.
 
 -- The sentiment of a mood that is a tone; null for any other.
 create function private.sentiment(p_mood text) returns text
@@ -18749,7 +18778,7 @@ create trigger profiles_741_plan_review after update of preferences, timezone on
 
 -- Sending -----------------------------------------------------------------------------------------
 
--- What a user wrote in the week that begins on this date, the moods in a language.
+-- Counts a user's writing of the week that begins on p_from, and names its moods in a language.
 create function private.written_week(
   p_user_id uuid, p_timezone text, p_from date, p_language text,
   out entries bigint, out words bigint, out days bigint, out moods text
@@ -18781,7 +18810,7 @@ end
 $$;
 
 -- Sends the review of the week before p_monday, on each way that the user wants and once on each.
--- Returns whether anything is sent: nothing without entries.
+-- Returns whether anything is sent; a week without entries has no review.
 create function private.send_review(p_profile public.profiles, p_monday date, p_site text)
 returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -18789,7 +18818,7 @@ as $$
 declare
   v_from constant date := p_monday - 7;
   v_to constant date := p_monday - 1;
-  -- Null for one that no mail can be sent to.
+  -- Null for an address to which no mail can be sent.
   v_address constant text := substring(
     private.confirmed_email(p_profile.id) from '^[^\s@<>,;"()]+@[^\s@<>,;"()]+$');
   v_language constant text := p_profile.language;
@@ -18924,7 +18953,7 @@ create table public.token_usage (
   total_tokens bigint not null generated always as (input_tokens::bigint + output_tokens) stored,
   images integer not null default 0 check (images >= 0),
   cost_usd numeric(14, 8) not null check (cost_usd > 0),
-  -- What the call was for. No foreign keys: the record outlives the entry, pack or drop.
+  -- The object that the call was for. No foreign keys: the record outlives the entry, pack or drop.
   entry_id uuid,
   tone_pack_id uuid,
   drop_id uuid,
@@ -18946,13 +18975,13 @@ select private.purge_when('public.token_usage', 'created_at', '400 days');
 
 select private.let_read('owner_or_admin', 'public.token_usage');
 
--- What the calls of a day have cost, in parts, so that calls at the same moment seldom wait for
--- each other.
+-- The cost of the calls of a day, in parts, so that calls at the same moment seldom wait for each
+-- other.
 create table private.ai_costs (
   day date not null,
   part smallint not null,
   cost_usd numeric(14, 8) not null,
-  -- The part of it that users without a subscription have cost.
+  -- The part of the cost that users without a subscription have caused.
   free_usd numeric(14, 8) not null default 0,
   primary key (day, part)
 );
@@ -19197,7 +19226,7 @@ begin
 end
 $$;
 
--- What today's calls have cost everybody, and all free accounts, with those under way.
+-- The cost of today's calls of everybody, and of all free accounts, with the calls under way.
 create function private.ai_costs_today(out everybody numeric, out free numeric)
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -19212,7 +19241,7 @@ begin
 end
 $$;
 
--- The part of the day's budget for all free accounts together; null is no limit.
+-- The part of the day's budget for all free accounts together; null means unlimited.
 create function private.free_ai_limit() returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -19222,9 +19251,10 @@ begin
 end
 $$;
 
--- What ends a user's AI calls for today, null when nothing does: `quality` (`hd` images are for
--- subscribers), `images` or `own` (the user's own amounts), `free` (that of all free accounts),
--- `all`. Where less than p_margin is left for all or for free accounts, calls wait for each other.
+-- The limit that ends a user's AI calls for today, null when the user may go on: `quality` (`hd`
+-- images are for subscribers), `images` or `own` (the user's own amounts), `free` (the amount of
+-- all free accounts), `all`. Where less than p_margin is left for all or for free accounts, calls
+-- wait for each other.
 create function private.ai_limit_of(
   p_user_id uuid, p_images integer default 0, p_quality text default 'standard',
   p_margin numeric default 0
@@ -19362,7 +19392,7 @@ create table public.note_analyses (
 );
 
 select private.guard_table('public.note_analyses',
-  'What the assistant found in a user''s entries of a week, one for each day.',
+  'The findings of the assistant in a user''s entries of a week, one analysis for each day.',
   p_holder_only => true);
 
 select private.let_read('owner', 'public.note_analyses');
@@ -19373,9 +19403,9 @@ grant all on public.note_analyses to service_role;
 
 create index profiles_read_notes_idx on public.profiles (id) where read_notes_enabled;
 
--- What a user has written since a time, without imported entries, newest first, with their dates in
--- the user's zone: up to `p_limit`, 2,000 characters of each, and as many as fit into
--- `p_max_chars`.
+-- The entries that a user has written since a time, without imported ones, newest first, with their
+-- dates in the user's zone: up to `p_limit` entries, 2,000 characters of each, and as many as fit
+-- into `p_max_chars`.
 create function private.recent_entries(
   p_user_id uuid, p_since timestamptz, p_limit integer, p_max_chars integer
 ) returns jsonb
@@ -19400,7 +19430,7 @@ as $$
   where p.id = p_user_id and e.chars <= p_max_chars
 $$;
 
--- What an analysis of a user is made from: the entries of seven days, at most the 50 most recent.
+-- The entries from which an analysis is made: the 50 most recent entries of seven days.
 create function private.entries_of_a_week(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$ select private.recent_entries(p_user_id, now() - interval '7 days', 50, 120000) $$;
@@ -19581,12 +19611,12 @@ create table public.chat_messages (
   role text not null check (role in ('user', 'assistant')),
   content text not null,
   incomplete boolean not null default false,
-  -- Of an answer: the message that it answers.
+  -- The question that an answer belongs to; null for a question.
   question_id uuid unique references public.chat_messages (id) on delete cascade,
-  -- Of a question: the key that makes the request safe to repeat.
+  -- The key that makes the request of a question safe to repeat; null for an answer.
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   created_at timestamptz not null default clock_timestamp(),
-  -- Of an answer: the entries that the assistant has read for it.
+  -- The entries that the assistant has read for an answer.
   source_ids uuid[] not null default '{}',
   constraint chat_messages_source_ids_check check (cardinality(source_ids) <= 20),
   constraint chat_messages_content_check check (
@@ -19645,10 +19675,10 @@ create function private.chat_lease() returns timestamptz
 language sql volatile set search_path = ''
 as $$ select clock_timestamp() + interval '8 seconds' $$;
 
--- What the assistant reads ------------------------------------------------------------------------
+-- Notes for the assistant -------------------------------------------------------------------------
 
 -- The user's entries, their latest analysis and open goals when the user lets the assistant read
--- them, else null. Dates are in the user's zone.
+-- them, otherwise null. Dates are in the user's zone.
 create function private.chat_notes(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -19746,7 +19776,7 @@ begin
 
   perform private.refuse_if(v_claim.lease_until > clock_timestamp(),
     409, 'The assistant is still answering', 'chat_busy');
-  -- Of a request that was cut off.
+  -- Gives back the hit of a request that was cut off.
   perform private.give_back_hits(v_claim.hit, 1);
   v_hits := private.take_user_rate_limit('chat', p_user_id);
   if not (v_hits ->> 'allowed')::boolean then
@@ -20048,7 +20078,7 @@ create table public.sleep_entries (
 
 select private.guard_table('public.satisfaction_entries', 'How satisfied users were with a day.',
   '{score}');
-select private.guard_table('public.action_notes', 'What users did or are about to do.');
+select private.guard_table('public.action_notes', 'Actions that users took or will take.');
 select private.guard_table('public.sleep_entries', 'How long and how well users slept.',
   '{quality}');
 comment on column public.sleep_entries.date is 'The date of the morning.';
@@ -20273,7 +20303,7 @@ select private.guard_table('public.badge_definitions',
   'The levels of badges. Super admins change them with SQL; the next recalculation applies them.');
 comment on column public.badge_definitions.min_success_rate is 'Null for no such requirement.';
 comment on column public.badge_definitions.min_consecutive_days is
-  'What the longest streak must reach; null for no such requirement.';
+  'The days that the longest streak must reach; null for no such requirement.';
 
 insert into public.badge_definitions (
   level, name, display_name, description, emoji, color, min_engagement_increases
@@ -20353,7 +20383,7 @@ create trigger badge_milestones_500_notify after insert on public.badge_mileston
 
 -- Calculation -------------------------------------------------------------------------------------
 
--- What is to be added to a sender's counts; `sent_on` is the sender's day of a new drop.
+-- The numbers to add to a sender's counts; `sent_on` is the sender's day of a new drop.
 create type private.badge_change as (
   user_id uuid, sent integer, settled integer, increases integer, bonus integer, sent_on date
 );
@@ -20528,9 +20558,9 @@ as $$ select '00000000-0000-4000-a000-000000000001'::uuid $$;
 -- A check of the profiles calls it.
 grant execute on function private.system_sender_id to authenticated, service_role;
 
--- Nobody signs in as this user: it has no password, no identity and no valid address, is banned at
--- the identity provider, and its profile is blocked. The trigger that posts the sign-up bonus does
--- not run. Sign-up finds a free handle.
+-- This user cannot sign in: it has no password, no identity and no valid address, is banned at the
+-- identity provider, and its profile is blocked. The trigger that posts the sign-up bonus does not
+-- run. Sign-up finds a free handle.
 alter table public.profiles disable trigger profiles_600_open_account;
 
 insert into auth.users (
@@ -20621,7 +20651,7 @@ select private.check_written('public.drops_sent', 'drops_sent_media_url_check',
 select private.guard_table('public.drops_sent',
   'Encouragement drops; sender and recipient see them.');
 comment on column public.drops_sent.bonus_drops is
-  'What engagement earns the sender, as configured when the drop was sent.';
+  'The drops that engagement earns the sender, as configured when the drop was sent.';
 comment on column public.drops_sent.settled_at is
   'When the drop was found engaged, or after its window had closed; null while it is open.';
 
@@ -20757,8 +20787,8 @@ as $$ select private.drop_day_json(private.drop_day(private.require_caller())) $
 
 select private.expose('authenticated', 'my_drops');
 
--- Drops of people stay, for the counts of their senders. What the assistant wrote is about the
--- recipient alone.
+-- Drops of people stay, for the counts of their senders. Drops of the assistant go, because they
+-- are about the recipient alone.
 create function private.erase_received_drops(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -21036,8 +21066,8 @@ select private.expose('service_role', 'record_assistant_drop');
 -- The engagement job: finds the open drops whose recipients wrote something within the window,
 -- awards the bonus, and settles drops whose window has closed.
 
--- Which open drops the job looks at before their windows close. The transaction is part of the key,
--- so that entries that are written at the same time do not wait for each other.
+-- The open drops that the job looks at before their windows close. The transaction is part of the
+-- key, so that entries that are written at the same time do not wait for each other.
 create table private.drop_marks (
   -- No foreign key: the job removes marks, and a mark must not wait for a change of its drop.
   drop_id uuid not null,
@@ -21130,8 +21160,8 @@ begin
 end
 $$;
 
--- Settles those of these drops whose recipients have written something, and those whose window has
--- closed by p_closed_at.
+-- Settles each of these drops whose recipient has written something, or whose window has closed by
+-- p_closed_at.
 create function private.settle_engagement(p_drop_ids uuid[], p_closed_at timestamptz) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -21352,7 +21382,8 @@ select private.expose('service_role', 'take_daily_drops', 'record_daily_drop');
 
 -- supabase/schemas/72-reports/reports.sql
 
--- Reports of people and of what they write, for super admins. Whom a report is about is not told.
+-- Reports of people and of what they write, for super admins. Reported people do not learn of a
+-- report.
 
 create table private.reports (
   id uuid primary key default private.uuid_v7(),
@@ -21373,7 +21404,7 @@ create table private.reports (
   constraint reports_resolved_check check ((action is null) = (resolved_at is null))
 );
 
-select private.hide_table('private.reports', 'What users have reported.');
+select private.hide_table('private.reports', 'Reports that users have made.');
 comment on column private.reports.author_id is 'The reported user, or the author of the object.';
 comment on column private.reports.text is 'The text of the object as it was, its beginning.';
 
@@ -21631,7 +21662,7 @@ select private.hide_table('private.workout_former_windows',
 create index workout_former_windows_holds_until_idx
   on private.workout_former_windows (holds_until);
 
--- The window of a user on a date: the former one that holds then, else the set one.
+-- The window of a user on a date: the former window that holds then, otherwise the present one.
 create function private.workout_window_on(p_user_id uuid, p_date date)
 returns table (starts_at timestamptz, ends_at timestamptz, timezone text)
 language plpgsql stable security definer rows 1 set search_path = ''
@@ -21703,9 +21734,10 @@ create function private.place_name(p_name text) returns text
 language sql immutable set search_path = ''
 as $$ select lower(btrim(regexp_replace(normalize(p_name, nfkc), '\s+', ' ', 'g'))) $$;
 
--- The city within its country, else the region within its country, else the time zone. Users who
--- state no country are in a group with each other. Upper and lower case and spaces make no
--- difference, nor does the region of a city, which only some of its users state.
+-- The location group of a user: the city within its country, otherwise the region within its
+-- country, otherwise the time zone. Users who state no country are in a group with each other.
+-- Upper and lower case and spaces make no difference, nor does the region of a city, which only
+-- some of its users state.
 create function private.location_group(
   p_city text, p_region text, p_country text, p_timezone text
 ) returns text
@@ -21729,9 +21761,10 @@ create function private.place_of_group(p_group text) returns text
 language sql immutable set search_path = ''
 as $$ select split_part(p_group, e'\n', 1) $$;
 
--- Groups of a place are numbered from 1. The window joins one that has windows while the next one
--- has none: usually the last one, which is found by a few looks at the index. When that is full,
--- the window opens the next one. Other groups are not filled up again until they are empty.
+-- Groups of a place are numbered from 1. The window joins a group that has windows while the next
+-- group has no windows: usually the last group, which is found by a few looks at the index. When
+-- that group is full, the window opens the next one. Other groups are not filled up again until
+-- they are empty.
 create function private.set_location_group() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -22061,8 +22094,8 @@ create index workout_checkin_photos_hash_idx on private.workout_checkin_photos (
 
 -- Windows -----------------------------------------------------------------------------------------
 
--- The windows of a user on the dates around a time, without those on which the user had none yet.
--- One is open as long as a check-in counts at once, grace included.
+-- The windows of a user on the dates around a time, without the dates before the user had a window.
+-- A window is open as long as a check-in counts at once, grace included.
 create function private.workout_windows_around(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_open boolean,
@@ -22084,8 +22117,8 @@ begin
 end
 $$;
 
--- The window to which a check-in of a time belongs: the latest start at most 12 hours ahead. One
--- that is open goes first: after a change the next one may start soon after it.
+-- The window to which a check-in of a time belongs: the window with the latest start at most 12
+-- hours ahead. An open window goes first: after a change the next window may start soon after it.
 create function private.current_workout_window(p_user_id uuid, p_at timestamptz default now())
 returns table (
   date date, starts_at timestamptz, ends_at timestamptz, timezone text, is_done boolean
@@ -22101,7 +22134,7 @@ begin
 end
 $$;
 
--- Refuses whoever has no window, before a photo is read.
+-- Refuses a caller without a window that opens within 12 hours, before a photo is read.
 create function private.require_open_workout_checkin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -22113,8 +22146,8 @@ begin
 end
 $$;
 
--- The window in which a check-in can be recorded that was made at this time, or now. Refuses one
--- that arrives more than 24 hours after the end of its window, and a second one for a date.
+-- The window of a check-in that was made at this time, or is made now. Refuses a check-in that
+-- arrives more than 24 hours after the end of its window, and a second check-in for a date.
 create function private.open_workout_window(p_user_id uuid, p_taken_at timestamptz)
 returns table (date date, starts_at timestamptz, ends_at timestamptz, timezone text)
 language plpgsql stable security definer rows 1 set search_path = ''
@@ -22238,8 +22271,8 @@ select private.register_person_column('private.workout_checkin_photos', 'checkin
 
 -- supabase/schemas/80-workout/04-check-in-writing.sql
 
--- Writing of check-ins: those of synthetic users, the recording of one whose photo is stored, and
--- what they mean for the user after.
+-- Writing of check-ins: the check-ins of synthetic users, the recording of a check-in whose photo
+-- is stored, and the effects on the user after in the chain.
 
 -- Neighbours --------------------------------------------------------------------------------------
 
@@ -22504,7 +22537,7 @@ select private.expose('service_role', 'record_workout_checkin');
 -- Reading of check-ins: the caller's own, and those of the people around the caller in the chain
 -- and the squad of a date. Their locations and the reasons of a review stay hidden.
 
--- What a user's date looks like: `p_status` is that of the check-in, null for none.
+-- The status of a user's date: `p_status` is the status of its check-in, null without a check-in.
 create function private.workout_day_status(p_status text, p_closes_at timestamptz) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -22518,7 +22551,7 @@ begin
 end
 $$;
 
--- The user, the two neighbours in the chain and the squad, of a date, without those whom the user
+-- The user, the two neighbours in the chain and the squad, of a date, without people whom the user
 -- blocks or who block the user.
 create function private.workout_circle(p_user_id uuid, p_date date) returns setof uuid
 language plpgsql stable security definer rows 5 set search_path = ''
@@ -22557,8 +22590,8 @@ begin
 end
 $$;
 
--- The number of users in the caller's circle, of the synthetic ones among them, and of those who
--- have completed or failed the date.
+-- The number of users in the caller's circle, of the synthetic users among them, and of the users
+-- who have completed or failed the date.
 create function private.workout_checkin_stats(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -22594,9 +22627,9 @@ begin
 end
 $$;
 
--- The caller's open window, or the one that opens next. `today` is the date of the open window, or
--- of the caller's clock; `checkin_date` is the date for which the caller can check in now. No row
--- without an active window.
+-- The caller's open window, or the next window to open. `today` is the date of the open window, or
+-- of the caller's clock; `checkin_date` is the date for which the caller can check in now. Returns
+-- no row without an active window.
 create function private.my_workout_day()
 returns table (
   date date, opens_at timestamptz, closes_at timestamptz, counts_until timestamptz, is_open boolean,
@@ -22731,8 +22764,8 @@ begin
 end
 $$;
 
--- Cuts a line of users into units of three: each joins the first unit that has room and nobody whom
--- the user must not meet. Returns, for each, the number of the first user of the unit.
+-- Cuts a line of users into units of three: each user joins the first unit that has room and only
+-- people whom the user may meet. Returns, for each user, the number of the first user of the unit.
 create function private.cut_workout_units(p_users uuid[], p_apart jsonb) returns integer[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -22764,8 +22797,8 @@ end
 $$;
 
 -- Links the windows of one location group, and cuts their chains into units of squads: a unit of
--- two may remain, or of one, which is no squad. Seated slots belong to no unit. A unit is named by
--- its first user.
+-- two users may remain, or a unit of one, which makes no squad. Seated slots belong to no unit. A
+-- unit is named by its first user.
 --
 -- `p_apart` has the keys 'a b' and 'b a' for users who must not come together: they get no new link
 -- and no common unit. The next user in line who fits is taken instead, and units may be smaller.
@@ -23263,11 +23296,11 @@ end
 $$;
 
 -- Generates the requested chains of one date: of groups with about `p_limit` windows together, or
--- of one larger group. Takes what is requested of the given date, else what is due of any date.
--- `waiting` means that another call generates the date, or nothing is due yet; `remaining` counts
--- the requests that are left, up to 10,000. With `p_user_ids`, for their own requests, it takes
--- those of the groups of these users alone, where their windows and places are; `large` counts the
--- large ones of them, which are left to the job.
+-- of one larger group. Takes the requests of the given date, otherwise the due requests of any
+-- date. `waiting` means that another call generates the date, or nothing is due yet; `remaining`
+-- counts the requests that are left, up to 10,000. With `p_user_ids`, it takes the requests of the
+-- groups in which the windows and places of these users are; `large` counts the large groups among
+-- them, which are left to the job.
 create function private.generate_workout_chains(
   p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
@@ -23329,8 +23362,8 @@ end
 $$;
 
 -- Requests all groups of a date for a run of the nightly job, unless a run has requested them since
--- midnight (UTC) and since the last one that left no work: the further runs go on with what is
--- left. A date that is given to the run is requested again when nothing of it is left.
+-- midnight (UTC) and since the last run that left no work: the further runs continue the work that
+-- is left. A date that is given to the run is requested again when no request of it is left.
 create function private.begin_workout_generation(p_date date, p_is_given boolean) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -23373,7 +23406,8 @@ $$;
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('chain_generation', 6, '1 hour');
 
 -- Requests the chains of a date for the caller: today or tomorrow by the clock of the caller's
--- window, else profile; any date for a super admin, and then of everybody.
+-- window, otherwise by the clock of the profile. A super admin may give any date, and requests the
+-- chains of everybody.
 create function private.request_chain_generation(p_date date default null) returns date
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -24065,7 +24099,7 @@ create index workout_thumbnails_created_at_idx on private.workout_thumbnails (cr
 
 -- The hourly pictures of a date need its thumbnails for four days. But when somebody leaves, the
 -- pictures of all their dates are drawn again: without thumbnails each would decode up to 1,156
--- photos. Those of the last year need not; older ones make theirs again.
+-- photos. Pictures of the last year find their thumbnails here; older pictures make theirs again.
 select private.purge_when('private.workout_thumbnails', 'created_at', '400 days');
 
 -- Withdrawal --------------------------------------------------------------------------------------
@@ -24093,7 +24127,7 @@ begin
 end
 $$;
 
--- Also of blocked users, and of those whose account is being deleted.
+-- Withdraws also the photos of blocked users, and of users whose account is being deleted.
 create trigger profiles_600_follow_mosaic_preference
   after update of preferences, is_active on public.profiles
   for each row when (old.preferences @> '{"mosaic_photo": true}' and old.is_active
@@ -24168,9 +24202,9 @@ as $$
 $$;
 
 -- The photos without a thumbnail: of verified check-ins of the date, of users who want them shown.
--- None where the sections have no room for photos. The places are read along an index, each with
--- its check-in, until there are enough photos: `offset 0` keeps the planner from reading all
--- check-ins of the date first.
+-- Returns no photo where the sections have no room for photos. The places are read along an index,
+-- each with its check-in, until there are enough photos: `offset 0` keeps the planner from reading
+-- all check-ins of the date first.
 create function private.missing_workout_thumbnails(p_date date, p_limit integer)
 returns table (checkin_id uuid, path text, orientation smallint, pixels integer)
 language sql stable security definer rows 20 set search_path = '' set enable_sort = off
@@ -24197,8 +24231,8 @@ as $$
 $$;
 
 -- Stores a thumbnail (base64), or that there is none. `p_is_attempt` counts an attempt before the
--- photo is decoded: nothing else remains of one that ends the function. Does nothing when the user
--- has withdrawn.
+-- photo is decoded: nothing else remains of an attempt that ends the function. Does nothing when
+-- the user has withdrawn.
 create function private.store_workout_thumbnail(
   p_checkin_id uuid, p_image text default null, p_is_attempt boolean default false
 ) returns void
@@ -24246,8 +24280,9 @@ as $$
   from private.workout_teams(p_date)
 $$;
 
--- What a mosaic is drawn from: up to 10,000 tiles, and the counts of all. Photos are those of
--- verified check-ins of users who want them shown, where the sections have room for them.
+-- The material of a mosaic: up to 10,000 tiles, and the counts of all participants. A tile has the
+-- photo of a verified check-in of a user who wants it shown, where the sections have room for
+-- photos.
 create function private.workout_mosaic_material(p_date date) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -24591,7 +24626,7 @@ select private.hide_table('private.workout_battle_standings',
 create index workout_battle_standings_members_idx
   on private.workout_battle_standings using gin ((standing -> 'members') jsonb_path_ops);
 
--- The standing of a battle: the stored one of a completed battle, else the present one.
+-- The standing of a battle: the stored one of a completed battle, otherwise the present one.
 create function private.workout_battle_standing(p_battle public.workout_window_battles)
 returns jsonb
 language sql stable security definer set search_path = ''
@@ -24638,8 +24673,8 @@ begin
 end
 $$;
 
--- What the caller has done for the teams: chips, won battles and the longest chain of days, which
--- is a run of dates with verified check-ins.
+-- The caller's part in the results of the teams: chips, won battles and the longest chain of days,
+-- which is a run of dates with verified check-ins.
 create function private.get_workout_battle_stats()
 returns table (total_chips integer, battles_won integer, longest_chain integer)
 language sql stable security definer rows 1 set search_path = ''
@@ -24690,7 +24725,7 @@ create table private.workout_battle_notices (
   -- The last user who was told.
   after_id uuid not null default private.first_id(),
   finished_at timestamptz,
-  -- What the texts say of the teams: `leader` (`red`, `blue`, `tie`), `most` and `least`.
+  -- Facts on the teams for the texts: `leader` (`red`, `blue`, `tie`), `most` and `least`.
   standing jsonb not null default '{}',
   primary key (battle_id, type)
 );
@@ -24822,7 +24857,7 @@ select private.expose('service_role', 'generate_workout_battle');
 
 -- supabase/schemas/80-workout/19-battle-jobs.sql
 
--- What jobs do for battles: they tell the participants and execute what is due.
+-- Jobs of battles: they tell the participants the standing, and execute the battles that are due.
 
 -- Notifications -----------------------------------------------------------------------------------
 
@@ -24952,7 +24987,7 @@ begin
 end
 $$;
 
--- Carries on what is due for a second.
+-- Executes due battles, and notifies their participants, for a second.
 create function private.continue_workout_battles() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -25113,8 +25148,9 @@ select private.expose('authenticated', 'create_ai_users', 'set_ai_user_active', 
 
 -- Reviews of check-ins by super admins.
 
--- Verifies a check-in that waits, or rejects one that is not rejected yet: it loses its chips.
--- Later days of the user's series are counted again, and so is the user after in the chain.
+-- Verifies a check-in that waits, or rejects a check-in that is not rejected yet, which then
+-- loses its chips. Later days of the user's series are counted again, and so is the user after in
+-- the chain.
 create function private.review_workout_checkin(
   p_checkin_id uuid, p_status text, p_reason text default null
 ) returns public.workout_window_checkins
@@ -25293,7 +25329,7 @@ create table private.dream_events (
 );
 
 select private.hide_table('private.dream_events',
-  'What users did with dreams; competitions score it.');
+  'Acts of users on dreams; competitions score them.');
 
 create index dream_events_dream_id_idx
   on private.dream_events (dream_id, user_id, kind, created_at);
@@ -25834,7 +25870,7 @@ end
 $$;
 
 -- Records the caller's replication of a template, or of the template of a clone. It confirms when
--- every measured value lies within 5 % of the predicted one, else it refutes.
+-- every measured value lies within 5 % of the predicted one, otherwise it refutes.
 create function private.replicate_dream(p_dream_id uuid, p_measured jsonb)
 returns public.dream_replications
 language plpgsql volatile security definer set search_path = ''
@@ -25957,7 +25993,7 @@ create table public.sponsors (
 select private.guard_table('public.sponsors',
   'Applications of sponsors; the approved ones form the wall.');
 
--- What only super admins see of a sponsor.
+-- The contact of a sponsor, which only super admins see.
 create table public.sponsor_contacts (
   sponsor_id uuid primary key references public.sponsors (id) on delete cascade,
   contact_email text not null
@@ -26159,7 +26195,7 @@ select private.expose('service_role', 'apply_as_sponsor');
 select private.expose('authenticated', 'submit_opportunity', 'submit_video', 'decide_submission',
   'feature_video');
 
--- What is approved has been published, and stays without its submitter; the rest is deleted.
+-- Approved submissions have been published, and stay without their submitter; the rest is deleted.
 create function private.erase_submissions(p_user_id uuid, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -26194,7 +26230,7 @@ select private.register_person_column('public.sponsor_contacts', 'contact_email'
 
 -- Competitions of the lab: users enter dreams, and a job scores what others do with them.
 
--- The weights of a scoring configuration, the defaults for those that are missing.
+-- The weights of a scoring configuration, with the defaults for missing weights.
 create function private.scoring_weights(p_config jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -26408,7 +26444,7 @@ begin
     from private.dream_events as v
     where v.dream_id = e.dream_id and v.user_id <> e.user_id
       and v.created_at >= v_competition.starts_at and v.created_at < v_competition.ends_at
-      -- Of these there are few: much less work than a look at the profile of each actor.
+      -- Few users are inactive: their list is much less work than a look at each actor's profile.
       and v.user_id not in (select id from public.profiles where not is_active)
   ) as a
   cross join lateral (
@@ -26429,9 +26465,9 @@ begin
 end
 $$;
 
--- The competitions that the job has yet to score, the one that was scored longest ago first, and
--- since when the run is at work: since its first call, and not before the job was due. A run ends
--- with a call that is complete.
+-- The competitions that the job has yet to score, beginning with the competition that was scored
+-- longest ago, and since when the run is at work: since its first call, and not before the job was
+-- due. A run ends with a call that is complete.
 create function private.competitions_to_score()
 returns table (id uuid, title text, since timestamptz)
 language plpgsql stable security definer rows 10 set search_path = ''
@@ -26747,7 +26783,9 @@ $$;
 
 -- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000.
 create function private.step_prompts_remaining(p_after uuid default null) returns integer
-language sql stable security definer set search_path = ''
+language sql stable security definer
+-- In the order of the index the limit ends the reading (tests/database/due.test.ts).
+set search_path = '' set enable_sort = off set enable_hashagg = off
 as $$
   select count(*)::integer from (
     select distinct d.user_id from public.dreams as d
@@ -26816,7 +26854,7 @@ insert into private.texts (language, name, part, text) values
   ('en', 'assistant_note', 'title', 'A note from your assistant'),
   ('en', 'assistant_note', 'body', '{message}'),
   ('en', 'daily_drop', '1', 'A new day, a blank page. One sentence is enough to begin.'),
-  ('en', 'daily_drop', '2', 'Whatever yesterday was like, you can start small today.'),
+  ('en', 'daily_drop', '2', 'However yesterday went, you can start small today.'),
   ('en', 'daily_drop', '3', 'Take a breath and notice one thing that is good right now.'),
   ('en', 'daily_drop', '4', 'You do not have to do everything today. One step counts.'),
   ('en', 'daily_drop', '5', 'Be as kind to yourself today as you would be to a friend.'),

@@ -296,7 +296,10 @@ describe("a statement that repeats a column", () => {
         headers: { apikey: platform.publishable_key, authorization: `Bearer ${ana.token}` },
       },
     );
-    expect([scalar.status, (await scalar.json()).message]).toEqual([400, "concat: is not a column"]);
+    expect([scalar.status, (await scalar.json()).message]).toEqual([
+      400,
+      "concat: is not a column",
+    ]);
   });
 
   it("has no column of texts of more than 20,000 characters", async () => {

@@ -132,7 +132,7 @@ export interface paths {
     parameters: {};
     /**
      * Send an event again
-     * @description The same event, with the same `id`, within a minute or two; one that waits for its next try does not wait longer. 10 an hour.
+     * @description The same event, with the same `id`, within a minute or two; a delivery that waits for its next try does not wait longer. 10 an hour.
      */
     post: operations["resendWebhookDelivery"];
   };
@@ -2139,7 +2139,7 @@ export interface components {
     WebhookChange: {
       /**
        * Format: uuid
-       * @description The same at every try; also the header `webhook-id`.
+       * @description It does not change between tries; also the header `webhook-id`.
        */
       id: string;
       /** @enum {string} */
@@ -2179,7 +2179,7 @@ export interface components {
     WebhookNotification: {
       /**
        * Format: uuid
-       * @description The same at every try; also the header `webhook-id`.
+       * @description It does not change between tries; also the header `webhook-id`.
        */
       id: string;
       /** @enum {string} */
@@ -2221,7 +2221,7 @@ export interface components {
     WebhookPing: {
       /**
        * Format: uuid
-       * @description The same at every try; also the header `webhook-id`.
+       * @description It does not change between tries; also the header `webhook-id`.
        */
       id: string;
       /** @enum {string} */
@@ -2236,7 +2236,7 @@ export interface components {
     WebhookOverflow: {
       /**
        * Format: uuid
-       * @description The same at every try; also the header `webhook-id`.
+       * @description It does not change between tries; also the header `webhook-id`.
        */
       id: string;
       /** @enum {string} */
@@ -5848,7 +5848,7 @@ export interface components {
         /** @description Balances that differed from the sum of their ledger at the last reconciliation. */
         mismatches: number | null;
       };
-      /** @description What a lock or a slow database hides: `ai`, `migrations`, `ledger`, `jobs`, `jobs/<name>` for the work of a job, and `database` where it does not answer. */
+      /** @description The figures that a lock or a slow database hides: `ai`, `migrations`, `ledger`, `jobs`, `jobs/<name>` for the work of a job, and `database` where it does not answer. */
       missing: string[];
     };
     /** @enum {string} */
@@ -6390,7 +6390,7 @@ export interface operations {
           /** @description The account's e-mail address. */
           confirm: string;
           /**
-           * @description What happens to organizations that the user owns and others belong to; without it they prevent the deletion.
+           * @description The fate of organizations that the user owns and others belong to; without it they prevent the deletion.
            * @enum {string}
            */
           on_owned?: "hand_over";
@@ -12182,7 +12182,7 @@ export interface operations {
         "application/json": {
           reason: string;
           /**
-           * @description What happens to organizations that the user owns and others belong to; without it they prevent the deletion.
+           * @description The fate of organizations that the user owns and others belong to; without it they prevent the deletion.
            * @enum {string}
            */
           on_owned?: "hand_over";
