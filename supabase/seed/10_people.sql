@@ -114,7 +114,7 @@ begin
       ('morning', 6, 14, '06:58', 'A week tomorrow. I did not think I would last.'),
       ('morning', 3, 9, '08:05', 'I wrote on the train today. It counts!'),
       ('morning', 1, 9, '08:09', 'It counts twice.'),
-      ('morning', 2, 4, '09:30', 'There is a second team now, for those who write at night.'),
+      ('morning', 2, 4, '09:30', 'There is a second team now, for people who write at night.'),
       ('morning', 5, 1, '06:35', 'Rain. Good writing weather.'),
       -- Messages of today, with their age.
       ('morning', 9, 0, '00:48', 'Good morning! What is everybody writing about?'),

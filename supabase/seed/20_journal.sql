@@ -77,9 +77,9 @@ insert into demo_entries values
   (1, 10, '07:30', 'Morning pages', 'user', 'user', 'contemplative', '{morning,family}', 'The boat',
     'Green, with a leak that he mended every spring. I could write about the boat.'),
   (11, 9, '22:50', null, 'public', 'user', 'melancholic', '{night}', 'Not for everyone',
-    'Whoever sees the title may ask me.'),
+    'Ask me if you see the title.'),
   (1, 9, '07:25', 'Letters to anyone', 'user', 'user', 'joyful', '{letters}',
-    'To whoever found my umbrella',
+    'To the finder of my umbrella',
     'Keep it. It was raining, you needed it, and I was almost home. #gratitude'),
   (5, 8, '06:20', null, 'team', 'team', 'energetic', '{morning}', 'Ran, then wrote',
     'Best order. @dana_demo, you should try it.'),
@@ -196,7 +196,7 @@ with link as (
   )
   select e.id, e.user_id, s.at + s.lasts, false, s.at + s.revoked_after, s.at
   from (values
-    ('To whoever found my umbrella', pg_temp.at(9, '08:00'), interval '90 days', null::interval),
+    ('To the finder of my umbrella', pg_temp.at(9, '08:00'), interval '90 days', null::interval),
     ('A week', pg_temp.at(13, '08:00'), interval '30 days', interval '2 days')
   ) as s (title, at, lasts, revoked_after)
   join public.journal_entries as e on e.title = s.title and e.user_id = pg_temp.person(1)

@@ -88,7 +88,7 @@ select q.user_id, 'assistant', a.content, q.id, q.created_at + interval '6 secon
 from question as q join (values
   ('Why%', 'Your morning entries are shorter and calmer, and begin with something you see.'),
   ('Give%', '"Every spring my father mended the same leak." Where does the leak come back?'),
-  ('How%', 'Say what you liked, say what the page is for, and ask for the video that is missing.'),
+  ('How%', 'Say what you liked, name the aim of the page, and ask for the video that is missing.'),
   ('What%', 'About the river before the alarm, about cutting a third of the boat story, and about '
     'a note for everyone. What made the quiet morning good?')
 ) as a (question, content) on q.content like a.question;
