@@ -182,6 +182,7 @@ const jobs: Record<string, { works: string } | { alone: string }> = {
   "emails-cut-off": { alone: "one statement that sets constants" },
   "encouragement-daily-drops": { alone: "each user is worked on by a call of its own" },
   "encouragement-engagement": { works: "process_engagement_batch" },
+  "ending-tokens": { works: "tell_ending_tokens" },
   "jobs-continue": { alone: "posts requests" },
   "lab-recompute-competitions": { alone: "each competition is scored by a call of its own" },
   "lab-sponsor-outreach-digest": { works: "deliver_outreach_batch" },

@@ -210,30 +210,33 @@ select private.expose('service_role', 'use_personal_token');
 
 -- End ---------------------------------------------------------------------------------------------
 
+-- Tells the owners of tokens that these end soon; returns how many.
+create function private.tell_ending_of(p_ids uuid[]) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  select jsonb_build_object('told', count(private.notify(t.user_id, 'token_expires',
+    jsonb_build_object('name', t.name), jsonb_build_object('token_id', t.id))))
+  from private.personal_tokens as t where t.id = any (p_ids)
+$$;
+
 -- Tells the owners of up to p_limit tokens that end within seven days, each token once.
-create function private.tell_ending_tokens(p_limit integer default 200) returns jsonb
+create function private.tell_ending_tokens(p_limit integer default 50) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_token private.personal_tokens;
-  v_told integer := 0;
+  v_ids constant uuid[] := array(
+    select e.id from private.personal_tokens as e
+    where e.told_at is null and e.revoked_at is null
+      and e.expires_at > now() and e.expires_at <= now() + interval '7 days'
+    order by e.expires_at limit p_limit
+    for update skip locked);
+  v_work record;
 begin
-  for v_token in
-    update private.personal_tokens as t set told_at = now()
-    where t.id in (
-      select e.id from private.personal_tokens as e
-      where e.told_at is null and e.revoked_at is null
-        and e.expires_at > now() and e.expires_at <= now() + interval '7 days'
-      order by e.expires_at limit p_limit
-      for update skip locked
-    )
-    returning t.*
-  loop
-    perform private.notify(v_token.user_id, 'token_expires',
-      jsonb_build_object('name', v_token.name), jsonb_build_object('token_id', v_token.id));
-    v_told := v_told + 1;
-  end loop;
-  return jsonb_build_object('told', v_told, 'remaining', (v_told = p_limit)::integer);
+  update private.personal_tokens set told_at = now() where id = any (v_ids);
+  v_work := private.work_apart('select private.tell_ending_of($1)', v_ids);
+  return v_work.counts || jsonb_build_object(
+    'failed', cardinality(v_work.failed), 'errors', v_work.errors,
+    'remaining', (cardinality(v_ids) = p_limit)::integer);
 end
 $$;
 
