@@ -3,7 +3,7 @@ import { parse } from "@babel/parser";
 import { extname } from "node:path";
 
 /** A piece of prose, and the line of the file in which it begins. */
-export interface Prose {
+interface Prose {
   line: number;
   text: string;
 }

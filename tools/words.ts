@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The file of a language. */
-export interface ServiceWords {
+interface ServiceWords {
   language: {
     /** How the language speaks to people, for its translators. */
     about: string;
@@ -41,7 +41,7 @@ const dates: Record<string, string> = { "::EEEEdMMMM": "weekday", "::dMMMM": "da
  * of a choice is written `_`.
  * @throws {Error} for what it cannot read
  */
-export function sqlForm(message: string): string {
+function sqlForm(message: string): string {
   return parse(message).map((token) => {
     if (token.type === "content") return token.value;
     if (token.type === "argument") return `{${token.arg}}`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { freePort, projectRoot } from "../../packages/local-supabase/helpers.ts";
 
-export interface Alert {
+interface Alert {
   name: string;
   severity: string;
   /** The label that tells it from other alerts of its rule: a job, a figure. */

@@ -19,7 +19,7 @@ import { type Cost, type Statement, Statements } from "./statements.ts";
 const recipes: Record<string, Recipe> = { ...journal, ...groups, ...workout, ...lab, ...admin };
 
 /** Users with few rows, a median number, the most, and the user to whom everybody sends drops. */
-export const callers = ["light", "median", "heavy", "famous"] as const;
+const callers = ["light", "median", "heavy", "famous"] as const;
 type Caller = typeof callers[number];
 
 /** The cost of all calls of an operation. */

@@ -76,8 +76,8 @@ export const Import = z.object({
   imported: z.int(),
   skipped: z.int(),
   failed: z.int(),
-  /** Where the next row is, for Day One's JSON. */
-  place: z.tuple([z.int(), z.int()]).nullable(),
+  /** The place of the next row in Day One's JSON; the number of the last one for `rows`. */
+  place: z.union([z.tuple([z.int(), z.int()]), z.int()]).nullable(),
   pictures: z.array(WaitingPicture),
   claim: z.string(),
   /** The ids of the user's pictures are derived from it. */

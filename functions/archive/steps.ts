@@ -122,7 +122,8 @@ class Work {
     // The pictures that the last step has left.
     if (taken.pictures.length > 0 && (!await this.storePictures() || this.isLate)) return false;
     const done = taken.imported + taken.skipped + taken.failed;
-    for await (const row of rowsOf(kind, files, done, taken.place)) {
+    const place = typeof taken.place === "number" ? null : taken.place;
+    for await (const row of rowsOf(kind, files, done, place)) {
       this.batch.push(row);
       this.characters += row.entry?.content.length ?? 0;
       const pictures = this.batch.reduce((sum, { pictures }) => sum + (pictures?.length ?? 0), 0);

@@ -67,7 +67,9 @@ export const Webhook = z.object({
 const eventType = z.enum([...events, "ping", "overflow"]).openapi("WebhookEventType");
 
 /** Why a try fails. */
-export const deliveryErrors = ["dns", "refused", "tls", "timeout", "status"] as const;
+export const DeliveryError = z.enum(["dns", "refused", "tls", "timeout", "status"])
+  .openapi("WebhookDeliveryError");
+export type DeliveryError = z.infer<typeof DeliveryError>;
 
 export const Delivery = z.object({
   id: f.uuid,
@@ -91,7 +93,7 @@ export const Delivery = z.object({
     description: "How long the last try took.",
     example: 84,
   }),
-  error: z.enum(deliveryErrors).nullable().openapi("WebhookDeliveryError", {
+  error: z.union([DeliveryError, z.null()]).openapi({
     description: "Why the last try failed; null when it did not. `dns`: the name has no public " +
       "address; `refused`: no connection, or it broke; `tls`: the certificate or the handshake " +
       "is not valid; `timeout`: no answer within 10 seconds; `status`: an answer outside of 2xx.",

@@ -4,7 +4,7 @@ import { encryption } from "../../shared/base/encryption.ts";
 import { inTrace } from "../../shared/base/tracing.ts";
 import type { Returned } from "../../shared/database/schema.ts";
 import { leadsOutside, webhookUrl } from "./address.ts";
-import type { deliveryErrors } from "./fields.ts";
+import type { DeliveryError } from "./fields.ts";
 
 const { requireKeys, encrypt, decrypt } = encryption("WEBHOOK_KEY", "Webhooks are");
 
@@ -31,7 +31,7 @@ interface Outcome {
   p_retry_after_s?: number;
   p_duration_ms: number;
   /** Why it failed, if so. */
-  p_error?: (typeof deliveryErrors)[number];
+  p_error?: DeliveryError;
 }
 
 /** Names the service to receivers. */
@@ -94,7 +94,7 @@ export async function send(delivery: Delivery): Promise<Outcome> {
 }
 
 /** Why a request has no answer. Runtimes tell it in words alone, and some as the cause. */
-function reasonOf(error: unknown): (typeof deliveryErrors)[number] {
+function reasonOf(error: unknown): DeliveryError {
   const words = `${error} ${(error as Error).cause ?? ""}`;
   if (/dns|lookup|ENOTFOUND|EAI_/i.test(words)) return "dns";
   return /certificate|tls|ssl|handshake|corrupt message/i.test(words) ? "tls" : "refused";

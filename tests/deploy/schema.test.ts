@@ -161,9 +161,10 @@ const mutations: [string, string, RegExp][] = [
     /CREATE STATISTICS public.x_stats/,
   ],
   [
-    "the target of statistics",
-    "alter statistics public.journal_entries_mood_stats set statistics 90",
-    /journal_entries_mood_stats set statistics 90/,
+    "an object of statistics and its target",
+    `create statistics public.x_target_stats on team_id, org_id from public.journal_entries;
+     alter statistics public.x_target_stats set statistics 90`,
+    /CREATE STATISTICS public\.x_target_stats[^]*x_target_stats set statistics 90/,
   ],
   [
     "the setting of a role",

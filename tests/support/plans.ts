@@ -29,10 +29,6 @@ export const mostRows = (plan: PlanNode): number =>
     ),
   );
 
-/** The indexes that a plan uses. */
-export const indexesOf = (plan: PlanNode): string[] =>
-  nodesOf(plan).flatMap((node) => node["Index Name"] ?? []);
-
 /**
  * Runs a query as a signed-in caller, or as the owner of the functions when there is none, and
  * returns the plans of all queries that it causes, also those inside functions, by auto_explain,

@@ -5,6 +5,7 @@ import { SYSTEM_SENDER } from "../encouragement-drops/support.ts";
 import { type Person, person, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { countWeek } from "../workout-window/days.ts";
 import { generate as drawMosaic, newDate, takePart } from "../workout-window/mosaics.ts";
 
 const [admin, ana] = await Promise.all([superAdmin(), person("Ana")]);
@@ -32,6 +33,7 @@ async function dateWithRobot(): Promise<string> {
       before_user_id = case when user_id = ${ana.id} then ${robot.id}::uuid end,
       after_user_id = case when user_id = ${robot.id} then ${ana.id}::uuid end
     from squad where c.date = ${date}`;
+  await countWeek([robot.id, ana.id], date);
   return date;
 }
 

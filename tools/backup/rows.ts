@@ -30,7 +30,7 @@ export interface Sequence {
 const SCHEMAS = ["public", "private", "auth"];
 
 /** So long (ms) a statement waits for a lock of another session. */
-export const LOCK_MS = 30_000;
+const LOCK_MS = 30_000;
 
 /** Formats as they are read again, whatever the settings of the role. */
 const settings = `

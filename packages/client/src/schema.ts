@@ -2641,7 +2641,8 @@ export interface components {
       last_attempt_at: string | null;
       /** @description How long the last try took. */
       duration_ms: number | null;
-      error: components["schemas"]["WebhookDeliveryError"];
+      /** @description Why the last try failed; null when it did not. `dns`: the name has no public address; `refused`: no connection, or it broke; `tls`: the certificate or the handshake is not valid; `timeout`: no answer within 10 seconds; `status`: an answer outside of 2xx. */
+      error: components["schemas"]["WebhookDeliveryError"] | null;
     };
     /** @enum {string} */
     WebhookEventType:
@@ -2675,11 +2676,8 @@ export interface components {
       | "overflow";
     /** @enum {string} */
     WebhookDeliveryStatus: "pending" | "delivered" | "failed";
-    /**
-     * @description Why the last try failed; null when it did not. `dns`: the name has no public address; `refused`: no connection, or it broke; `tls`: the certificate or the handshake is not valid; `timeout`: no answer within 10 seconds; `status`: an answer outside of 2xx.
-     * @enum {string|null}
-     */
-    WebhookDeliveryError: "dns" | "refused" | "tls" | "timeout" | "status" | null;
+    /** @enum {string} */
+    WebhookDeliveryError: "dns" | "refused" | "tls" | "timeout" | "status";
     WebhookDeliveries: {
       success: boolean;
       message: string;

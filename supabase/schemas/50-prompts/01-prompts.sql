@@ -14,8 +14,8 @@ create table public.prompts (
   constraint prompts_deleted_at_check check (deleted_at is null or not is_active)
 );
 
-select private.guard_table('public.prompts', 'Questions to write about.');
 select private.check_language('public.prompts');
+select private.guard_table('public.prompts', 'Questions to write about.');
 comment on column public.prompts.active_since is
   'When it was last activated. Users get it from their next day on.';
 comment on column public.prompts.inactive_since is
