@@ -28,7 +28,7 @@ export const Replication = z.object({
   created_at: f.timestamp,
 }).openapi("Replication");
 
-/** How far the replications of a template agree with its prediction. */
+/** The agreement of the replications of a template with its prediction. */
 export const Convergence = z.object({
   spec_version: specVersion.nullable().openapi({
     description: "The version of the golden spec that these replications replicate.",

@@ -90,7 +90,7 @@ export const Delivery = z.object({
     description: "When the last try ended; null before the first.",
   }),
   duration_ms: z.int().nullable().openapi({
-    description: "How long the last try took.",
+    description: "The duration of the last try, in milliseconds.",
     example: 84,
   }),
   error: z.union([DeliveryError, z.null()]).openapi({

@@ -1,4 +1,4 @@
-/** How long the packets of a sound are, whatever its file says. */
+/** The duration of a sound by its packets, since the header of its file may be wrong. */
 
 /** Seconds of an Opus packet: RFC 6716, section 3.1. */
 export function opusSeconds(data: DataView, at: number, end: number): number {

@@ -8863,7 +8863,7 @@ create table private.ledger_progress (
   primary key (only_row)
 );
 
-select private.hide_table('private.ledger_progress', 'How far the reconciliation is.');
+select private.hide_table('private.ledger_progress', 'The progress of the reconciliation.');
 comment on column private.ledger_progress.mark_id is
   'The last id given out at an earlier run. The entries up to this id are complete when the transactions before mark_xid have ended.';
 comment on column private.ledger_progress.ended_at is 'When the balances of all users had been checked.';
@@ -25938,7 +25938,7 @@ begin
 end
 $$;
 
--- How far the replications of a dream's template agree with its prediction.
+-- The agreement of the replications of a dream's template with its prediction.
 create function private.dream_convergence_of(p_dream_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -2639,7 +2639,7 @@ export interface components {
        * @description When the last try ended; null before the first.
        */
       last_attempt_at: string | null;
-      /** @description How long the last try took. */
+      /** @description The duration of the last try, in milliseconds. */
       duration_ms: number | null;
       /** @description Why the last try failed; null when it did not. `dns`: the name has no public address; `refused`: no connection, or it broke; `tls`: the certificate or the handshake is not valid; `timeout`: no answer within 10 seconds; `status`: an answer outside of 2xx. */
       error: components["schemas"]["WebhookDeliveryError"] | null;

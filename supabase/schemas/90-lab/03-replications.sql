@@ -247,7 +247,7 @@ begin
 end
 $$;
 
--- How far the replications of a dream's template agree with its prediction.
+-- The agreement of the replications of a dream's template with its prediction.
 create function private.dream_convergence_of(p_dream_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -235,7 +235,7 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
     let text = "";
     let at = 0;
     let last: Kind;
-    /** How far the words of each side are ahead of those of the base. */
+    /** The distance of the words of each side from the words of the base. */
     const ahead = [0, 0];
     /** The white space that a change leaves for the next word, and the sides that end here. */
     let left: string | undefined;
