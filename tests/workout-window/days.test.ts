@@ -4,6 +4,7 @@ import { it } from "../support/it.ts";
 import { type Person, person } from "../support/people.ts";
 import { noticesOf } from "../support/notices.ts";
 import { mostRows, plansOf } from "../support/plans.ts";
+import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 import { place, writeChains } from "./chains.ts";
 import { hasCheckedIn, hasCheckedInBefore, makeSynthetic } from "./days.ts";
@@ -176,9 +177,11 @@ describe("reminders", () => {
     async (minutesAgo, count) => {
       const ana = await person("Ana");
       await chain([ana], minutesAgo);
-      const results = await run("window-reminders");
-      expect(results).toMatchObject({ failed: 0, remaining: 0, errors: [] });
-      expect(await notifications(ana, "window_reminder")).toHaveLength(count);
+      // Other files have places, too, and a run of theirs may hold this one at the moment.
+      await eventually(async () => {
+        expect(await run("window-reminders")).toMatchObject({ remaining: 0, errors: [] });
+        expect(await notifications(ana, "window_reminder")).toHaveLength(count);
+      });
     },
   );
 
