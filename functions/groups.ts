@@ -250,10 +250,16 @@ export const health: Group = {
 };
 
 /** Only a function of its own: the bundle of `/api` would hold the drawing engine. */
-export const workoutMosaic: Group = {
+const workoutMosaic: Group = {
   description: "Drawing of the mosaics of workout windows",
   parts: () => [import("./workout-mosaic/routes.ts")],
 };
+
+/** The edge functions beside the front door, by name. */
+export const ownFunctions: Record<string, Group> = Object.fromEntries(
+  Object.entries<Group>({ ...groups, health, "workout-mosaic": workoutMosaic })
+    .filter(([, { underApiOnly }]) => !underApiOnly),
+);
 
 /** Deliveries to the webhooks of users. */
 export const sent = async () => (await import("./webhooks/payloads.ts")).payloads;

@@ -8,7 +8,7 @@ import { basename, join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, stop } from "esbuild";
 import { forget, isMadeOfTheSame, remember } from "./built-from.ts";
-import { functionNames, writeFunctionFiles } from "./functions.ts";
+import { entryOf, functionNames, writeFunctionSettings } from "./functions.ts";
 
 const root = resolve(import.meta.dirname!, "..");
 
@@ -61,6 +61,19 @@ const noLanguages: Plugin = {
   },
 };
 
+/** The entries of the functions of groups. */
+const entries: Plugin = {
+  name: "entries",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice(6), namespace: "entry" }));
+    onLoad({ filter: /^/, namespace: "entry" }, ({ path }) => ({
+      contents: entryOf(path),
+      loader: "ts",
+      resolveDir: join(root, "functions"),
+    }));
+  },
+};
+
 const settings = {
   absWorkingDir: root,
   bundle: true,
@@ -75,7 +88,7 @@ const settings = {
   external: ["node:*"],
   // Its files for Node ask for Node's modules at run time, which a bundle cannot.
   alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
-  plugins: [noPackages, nodeModules, noLanguages],
+  plugins: [entries, noPackages, nodeModules, noLanguages],
   // The module does not name its map: Deno would read it at every start.
   sourcemap: "external",
   logLevel: "warning",
@@ -83,8 +96,6 @@ const settings = {
   logOverride: { "import-is-undefined": "error" },
   metafile: true,
 } satisfies BuildOptions;
-
-const entryOf = (name: string) => ({ in: `functions/${name}/index.ts`, out: `${name}/index` });
 
 /** The function that serves all groups; a request loads one of them. */
 const FRONT_DOOR = "api";
@@ -109,14 +120,15 @@ export async function buildFunctions(
     const inputs = [];
     const whole = names.filter((name) => name !== FRONT_DOOR);
     if (whole.length) {
-      const { metafile } = await build({ ...settings, outdir, entryPoints: whole.map(entryOf) });
+      const entryPoints = whole.map((name) => ({ in: `entry:${name}`, out: `${name}/index` }));
+      const { metafile } = await build({ ...settings, outdir, entryPoints });
       inputs.push(...Object.keys(metafile.inputs));
     }
     if (names.includes(FRONT_DOOR)) {
       const { metafile } = await build({
         ...settings,
         outdir,
-        entryPoints: [entryOf(FRONT_DOOR)],
+        entryPoints: [{ in: `functions/${FRONT_DOOR}/index.ts`, out: `${FRONT_DOOR}/index` }],
         splitting: true,
         chunkNames: `${FRONT_DOOR}/[name]-[hash]`,
       });
@@ -178,15 +190,15 @@ export async function presentBundles(): Promise<Bundle[]> {
     : await buildFunctions(outdir);
 }
 
-/** Brings the entry files of the functions and their bundles in `dist/` up to date. */
+/** Brings the settings of the functions and their bundles in `dist/` up to date. */
 export async function prepareFunctions(): Promise<Bundle[]> {
-  await writeFunctionFiles();
+  await writeFunctionSettings();
   return await presentBundles();
 }
 
 if (import.meta.main) {
   const outdir = join(root, "dist");
-  await writeFunctionFiles();
+  await writeFunctionSettings();
   await Deno.remove(outdir, { recursive: true }).catch(() => {});
   const bundles = await buildFunctions(outdir);
   const size = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`.padStart(9);

@@ -7,7 +7,13 @@ import { join, resolve } from "node:path";
 const root = resolve(import.meta.dirname!, "..");
 
 /** The files that decide how to build. The lock file stands for the installed packages. */
-const settings = ["package-lock.json", "deno.json", "tools/build.ts", "tools/functions.ts"];
+const settings = [
+  "package-lock.json",
+  "deno.json",
+  "functions/groups.ts",
+  "tools/build.ts",
+  "tools/functions.ts",
+];
 
 const listIn = (outdir: string) => join(outdir, "made-of.json");
 

@@ -12,7 +12,7 @@ import { projectRoot as root, readProjectConfig } from "../packages/local-supaba
 import { withThrowaway } from "../packages/local-supabase/mod.ts";
 import { clientIsSmall, clientTypes, clientTypesFile } from "./client.ts";
 import { askCli } from "./deploy/cli.ts";
-import { functionFiles } from "./functions.ts";
+import { configFile, functionSettings } from "./functions.ts";
 import { generatedFaults } from "./generated.ts";
 import { interfaceFaults, presentInterface, releasedInterface } from "./interface.ts";
 import { foreignDependencies, missingEntries } from "./lock-file.ts";
@@ -79,7 +79,7 @@ async function importsArePinned(): Promise<void> {
     );
   const { functions } = await readProjectConfig(root);
   const wrong = new Set<string>();
-  for (const { source } of functions) {
+  for (const source of new Set(functions.map(({ source }) => source))) {
     const { modules }: ModuleGraph = JSON.parse(await deno("info", "--json", source));
     for (const { specifier: file, dependencies = [] } of modules) {
       if (file.includes("/node_modules/")) continue;
@@ -141,10 +141,8 @@ async function clientTypesAreCurrent(): Promise<void> {
 }
 
 async function functionsAreDeclared(): Promise<void> {
-  for (const [path, text] of Object.entries(await functionFiles())) {
-    if (await Deno.readTextFile(join(root, path)).catch(() => null) !== text) {
-      throw new Error(`${path} is not what functions/groups.ts says: npm run build`);
-    }
+  if (await Deno.readTextFile(join(root, configFile)) !== await functionSettings()) {
+    throw new Error(`${configFile} is not what functions/groups.ts says: npm run build`);
   }
 }
 

@@ -9,7 +9,10 @@ export interface FunctionConfig {
   name: string;
   /** The file that the CLI deploys. */
   entrypoint: string;
-  /** `functions/<name>/index.ts` where the project has it: the entrypoint may be built from it. */
+  /**
+   * The module that an entrypoint may be built from, where the project has it:
+   * `functions/<name>/index.ts`, or `functions/index.ts`, which serves several functions.
+   */
   source: string;
   importMap: string;
   /** Whether the gateway itself refuses a request without a valid token. */
@@ -206,11 +209,11 @@ export async function readProjectConfig(
     },
     functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => {
       const entrypoint = resolve(folder, each.entrypoint ?? `functions/${name}/index.ts`);
-      const source = join(root, "functions", name, "index.ts");
+      const sources = [name, "."].map((each) => join(root, "functions", each, "index.ts"));
       return {
         name,
         entrypoint,
-        source: existsSync(source) ? source : entrypoint,
+        source: sources.find(existsSync) ?? entrypoint,
         importMap: resolve(folder, each.import_map ?? `functions/${name}/deno.json`),
         verifyJwt: each.verify_jwt,
       };

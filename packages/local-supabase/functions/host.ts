@@ -24,19 +24,22 @@ function refusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status, headers: { "sb-error-code": code } });
 }
 
-/** The function's handler. A function that failed to start is tried again at the next request. */
+/**
+ * The function's handler, which functions with the same entrypoint share. A function that failed to
+ * start is tried again at the next request.
+ */
 function boot({ name, entrypoint }: HostedFunction): Promise<Handler> {
-  let handler = booted.get(name);
+  let handler = booted.get(entrypoint);
   if (!handler) {
     const url = pathToFileURL(entrypoint);
     // A module that failed once would fail from Deno's cache for ever under the same address.
-    const failed = failures.get(name);
+    const failed = failures.get(entrypoint);
     if (failed) url.searchParams.set("retry", String(failed));
     handler = runtime.load(url.href);
-    booted.set(name, handler);
+    booted.set(entrypoint, handler);
     handler.catch((error) => {
-      booted.delete(name);
-      failures.set(name, (failures.get(name) ?? 0) + 1);
+      booted.delete(entrypoint);
+      failures.set(entrypoint, (failures.get(entrypoint) ?? 0) + 1);
       console.error(`Function ${name} failed to start:`, error);
     });
   }

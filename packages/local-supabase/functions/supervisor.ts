@@ -15,7 +15,7 @@ interface FunctionsOptions {
   env: Record<string, string>;
   /** A `.env` file with further variables, read again at each start of the process. */
   envFile?: string;
-  /** Serve the sources (`functions/<name>/index.ts`) instead of the entrypoints that are deployed. */
+  /** Serve the sources of functions instead of the entrypoints that are deployed. */
   sources?: boolean;
   /** Whether to replace the process when functions, shared code or settings change. */
   watch: boolean;

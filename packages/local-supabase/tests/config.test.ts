@@ -79,13 +79,24 @@ describe("readProjectConfig", () => {
   });
 
   test("knows the source of a function whose entrypoint is built", async () => {
-    config('project_id = "x"\n[functions.built]\nentrypoint = "../dist/built/index.js"');
+    config(`project_id = "x"
+      [functions.built]
+      entrypoint = "../dist/built/index.js"
+      [functions.other]
+      entrypoint = "../dist/other/index.js"`);
     mkdirSync(join(dir, "functions/built"), { recursive: true });
     writeFileSync(join(dir, "functions/built/index.ts"), "");
-    expect((await readProjectConfig(dir, {})).functions).toMatchObject([{
-      entrypoint: join(dir, "dist/built/index.js"),
-      source: join(dir, "functions/built/index.ts"),
-    }]);
+    writeFileSync(join(dir, "functions/index.ts"), "");
+    expect((await readProjectConfig(dir, {})).functions).toMatchObject([
+      {
+        entrypoint: join(dir, "dist/built/index.js"),
+        source: join(dir, "functions/built/index.ts"),
+      },
+      {
+        entrypoint: join(dir, "dist/other/index.js"),
+        source: join(dir, "functions/index.ts"),
+      },
+    ]);
   });
 
   test("names the invalid field", async () => {
