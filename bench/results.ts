@@ -1,9 +1,9 @@
-/** Keeps the last results of the benches in `bench/results.csv`, a row for each row of a report. */
+/** Keeps the last results of the benches in `bench/generated/results.csv`, a row for each row of a report. */
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import type { Row } from "./measure.ts";
 
-const file = new URL("results.csv", import.meta.url);
+const file = new URL("generated/results.csv", import.meta.url);
 
 interface Result {
   bench: string;

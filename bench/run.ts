@@ -3,7 +3,7 @@
  * run. Arguments select benches: `npm run bench -- feed`. `drops`, `routes` and `jobs` take
  * `--users` (one size), the latter two `--only listEntries,createEntry`, `routes` the `--calls` of
  * an operation by each user, and `jobs` the `--minutes` of each job. Results of the usual size are
- * kept in `bench/results.csv`. Each bench has a platform of its own, so that none depends on the
+ * kept in `bench/generated/results.csv`. Each bench has a platform of its own, so that none depends on the
  * rows of another. A failed bench is a row of the report beside the results of the others.
  */
 import { parseArgs } from "node:util";

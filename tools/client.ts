@@ -9,7 +9,7 @@ import { partsOf } from "../shared/http/declare.ts";
 import { formatted } from "./format.ts";
 
 /** The path of the client's types, relative to the project's folder. */
-export const clientTypesFile = "packages/client/src/schema.ts";
+export const clientTypesFile = "packages/client/src/generated/schema.ts";
 
 interface Operation {
   parameters?: { in?: string; $ref?: string }[];
@@ -61,7 +61,7 @@ export async function clientTypes(): Promise<string> {
     .replace(/^ *headers: \{\n.*unknown;\n *\};\n/gm, "");
   return await formatted(
     "// Made by `npm run types` from the OpenAPI document.\n" +
-      `import type { Upload } from "./uploads.ts";\n\n${types}`,
+      `import type { Upload } from "../uploads.ts";\n\n${types}`,
   );
 }
 

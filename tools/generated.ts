@@ -1,8 +1,11 @@
-/** Files that commands write: each says so at its beginning, and `.gitattributes` to reviews. */
-import { join } from "node:path";
+/**
+ * Files that commands write. `.gitattributes` marks them for reviews; the lists of what Deno and
+ * editors leave out hold the same patterns, and each file says at its beginning who makes it.
+ */
+import { join, matchesGlob } from "node:path";
 
 /** Formats without comments. */
-const mute = /\.(json|csv)$/;
+const mute = /\.(json|csv|svg)$/;
 
 const elsewhere = new Set(["node_modules", ".git", ".local", "dist"]);
 
@@ -15,37 +18,41 @@ function* filesBelow(root: string, folder = ""): Generator<string> {
   }
 }
 
-/** Whether a path fits a pattern of `.gitattributes`; without a slash it holds in any folder. */
-function fits(pattern: string, path: string): boolean {
-  const name = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
-  const parts = pattern.split("*").map((part) => RegExp.escape(part));
-  return new RegExp(`^${parts.join("[^/]*")}$`).test(name);
-}
-
 /** Whether a text says in its first lines which command makes it. */
 const saysSo = (text: string) =>
   text.split("\n", 10).some((line) => /^\W*Made by `npm run /.test(line));
 
-/** The patterns of `.gitattributes`, the last of which holds that fits a path. */
+/** The patterns of files that `.gitattributes` marks; without a slash they hold in any folder. */
 const marks = (root: string) =>
-  Deno.readTextFileSync(join(root, ".gitattributes")).split("\n").flatMap((line) => {
-    const [, pattern, value] = /^([^#\s]\S*) .*\blinguist-generated=(true|false)\b/.exec(line) ??
-      [];
-    return pattern ? [{ pattern, isMade: value === "true" }] : [];
-  });
+  [
+    ...Deno.readTextFileSync(join(root, ".gitattributes"))
+      .matchAll(/^([^#\s]\S*) .*\blinguist-generated=true\b/gm),
+  ]
+    .map(([, pattern]) => pattern!.includes("/") ? pattern! : `**/${pattern}`);
 
 /** The files of the project in `root`, and whether `.gitattributes` marks each as generated. */
 export function projectFiles(root: string): { path: string; isMarked: boolean }[] {
-  const lines = marks(root);
+  const patterns = marks(root);
   return [...filesBelow(root)].sort().map((path) => ({
     path,
-    isMarked: lines.findLast(({ pattern }) => fits(pattern, path))?.isMade ?? false,
+    isMarked: patterns.some((pattern) => matchesGlob(path, pattern)),
   }));
 }
 
-/** Files of the project in `root` whose first lines and `.gitattributes` disagree. */
+/** The lists of files that Deno's lint and format, and the search of editors, leave out. */
+function leftOut(root: string): Record<string, string[]> {
+  const read = (path: string) => JSON.parse(Deno.readTextFileSync(join(root, path)));
+  return {
+    "deno.json: exclude": read("deno.json").exclude,
+    ".vscode/settings.json: search.exclude": Object.keys(
+      read(".vscode/settings.json")["search.exclude"],
+    ),
+  };
+}
+
+/** Files of the project in `root` whose first lines and marks disagree, and marks that a list lacks. */
 export function generatedFaults(root: string): string[] {
-  return projectFiles(root).flatMap(({ path, isMarked }) => {
+  const faults = projectFiles(root).flatMap(({ path, isMarked }) => {
     if (mute.test(path)) return [];
     const isMade = saysSo(Deno.readTextFileSync(join(root, path)));
     if (isMade === isMarked) return [];
@@ -55,4 +62,9 @@ export function generatedFaults(root: string): string[] {
         : `${path} is in .gitattributes, but has no line "Made by \`npm run ...\`"`,
     ];
   });
+  const lacks = Object.entries(leftOut(root)).flatMap(([list, patterns]) =>
+    marks(root).filter((pattern) => !patterns.includes(pattern))
+      .map((pattern) => `${list} lacks ${pattern}, which .gitattributes marks`)
+  );
+  return [...faults, ...lacks];
 }

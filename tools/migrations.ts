@@ -2,7 +2,7 @@
 import { join } from "node:path";
 
 /** The path of the module, relative to the project's folder. */
-export const migrationsFile = "functions/admin/migrations.ts";
+export const migrationsFile = "shared/generated/migrations.ts";
 
 /** The files of the migrations of the project in `root`, in their order. */
 export const migrationFiles = (root: string): string[] =>

@@ -24,9 +24,9 @@ const HEAD = "// Made by `npm run types` from the migrations.\n\n";
  * types with the values of check constraints, the functions that write nothing, and the languages.
  */
 export const databaseModules = async (source: Source): Promise<Record<string, string>> => ({
-  "shared/database/types.ts": await formatted(HEAD + await databaseTypes(source)),
-  "shared/database/reads.ts": await formatted(HEAD + await readFunctions(source)),
-  "shared/database/languages.ts": await formatted(HEAD + await userLanguages(source)),
+  "shared/generated/types.ts": await formatted(HEAD + await databaseTypes(source)),
+  "shared/generated/reads.ts": await formatted(HEAD + await readFunctions(source)),
+  "shared/generated/languages.ts": await formatted(HEAD + await userLanguages(source)),
 });
 
 async function databaseTypes({ root, home, databaseUrl }: Source): Promise<string> {

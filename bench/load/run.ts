@@ -3,7 +3,7 @@
  * doubled, with both engines of the Data API; then, on the world of 10,000, the same day with
  * PgBouncer and a replica beside the primary alone (`--beside`: this alone). `--soak 30` goes on at
  * half of the doubled latency for 30 minutes, and `--soak 30 --at 78` begins at once with 78 users.
- * `bench/results.csv` keeps the results on these worlds; `--users` chooses another world.
+ * `bench/generated/results.csv` keeps the results on these worlds; `--users` chooses another world.
  */
 import { parseArgs } from "node:util";
 import type { Sql } from "postgres";

@@ -3,7 +3,7 @@ import { invalidVariables } from "../../shared/base/variables.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
 import { f, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
-import { migrations } from "./migrations.ts";
+import { migrations } from "../../shared/generated/migrations.ts";
 
 /** The health page. */
 export const routes = part();

@@ -2,7 +2,7 @@
  * Calls of SQL functions that write nothing as GET requests: the Data API runs them in a read-only
  * transaction, and a load balancer sends them to read replicas.
  */
-import { reads } from "./reads.ts";
+import { reads } from "../generated/reads.ts";
 
 /**
  * The beginning of a text that the Data API takes for a filter of the answer, not for an argument: a

@@ -4,7 +4,7 @@
  * function has: the schema of a route's answer states them. The compiler lets such values pass into
  * any answer; the tests compare every answer with its schema.
  */
-import type { Checks, Database as Generated, Json } from "./types.ts";
+import type { Checks, Database as Generated, Json } from "../generated/types.ts";
 
 type Public = Generated["public"];
 type Functions = Public["Functions"];

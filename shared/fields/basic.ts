@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { languages } from "../database/languages.ts";
+import { languages } from "../generated/languages.ts";
 
 /**
  * A text of `min` to `max` characters. Characters are code points, as Postgres and JSON Schema

@@ -1,7 +1,7 @@
 /** The health page: with a healthy, a slow and an unreachable database. */
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/admin/health.ts";
-import { migrations } from "../../functions/admin/migrations.ts";
+import { migrations } from "../../shared/generated/migrations.ts";
 import { createApp } from "../../shared/http/app.ts";
 import { bearer, claims, resetEnvironment, sign } from "../http/support.ts";
 import { checkAnswer } from "../support/answers.ts";

@@ -30,13 +30,13 @@ it("files that commands make are marked for reviews, and no others", async () =>
   const files = {
     ".gitattributes": `# all
 a.ts linguist-generated=true
-b/*/index.ts linguist-generated=true -diff
-b/hand/index.ts linguist-generated=false
+**/made/** linguist-generated=true -diff
 lock.json linguist-generated=true\n`,
     "a.ts": "// Made by `npm run types` from b.\n",
-    "b/one/index.ts": "",
-    "b/one/other/index.ts": "// Made by `npm run build` from a.\n",
-    "b/hand/index.ts": "",
+    "b/made/by-hand.ts": "",
+    "b/other.ts": "// Made by `npm run build` from a.\n",
+    "deno.json": '{ "exclude": ["b/*.mjs", "**/a.ts", "**/lock.json"] }',
+    ".vscode/settings.json": '{ "search.exclude": { "**/a.ts": true, "**/made/**": true } }',
     "b/lock.json": "{}",
     "c.md": "# C\n\nMade by `npm run types`.\n",
     "d.ts": "const text = `Made by \\`npm run types\\``;\n",
@@ -46,9 +46,11 @@ lock.json linguist-generated=true\n`,
     await Deno.writeTextFile(join(root, path), text);
   }
   expect(generatedFaults(root)).toEqual([
-    'b/one/index.ts is in .gitattributes, but has no line "Made by `npm run ...`"',
-    "b/one/other/index.ts is made by a command: add it to .gitattributes",
+    'b/made/by-hand.ts is in .gitattributes, but has no line "Made by `npm run ...`"',
+    "b/other.ts is made by a command: add it to .gitattributes",
     "c.md is made by a command: add it to .gitattributes",
+    "deno.json: exclude lacks **/made/**, which .gitattributes marks",
+    ".vscode/settings.json: search.exclude lacks **/lock.json, which .gitattributes marks",
   ]);
   await Deno.remove(root, { recursive: true });
 });

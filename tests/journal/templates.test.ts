@@ -1,6 +1,6 @@
 /** Templates of entries over HTTP and at the table. */
 import { describe, expect } from "vitest";
-import { languages } from "../../shared/database/languages.ts";
+import { languages } from "../../shared/generated/languages.ts";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
 import { NOWHERE, ok, outcome, walk } from "../support/requests.ts";

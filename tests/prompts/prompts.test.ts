@@ -1,7 +1,7 @@
 /** The prompt of the day, and the prompts that super admins manage. */
 import type postgres from "postgres";
 import { afterAll, describe, expect } from "vitest";
-import { languages } from "../../shared/database/languages.ts";
+import { languages } from "../../shared/generated/languages.ts";
 import { it } from "../support/it.ts";
 import type { Person } from "../support/people.ts";
 import { ok, outcome, walk } from "../support/requests.ts";

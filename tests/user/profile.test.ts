@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { languages } from "../../shared/database/languages.ts";
+import { languages } from "../../shared/generated/languages.ts";
 import "../support/configured.ts";
 import { type Person, person, persons } from "../support/people.ts";
 import { sql } from "../support/sql.ts";

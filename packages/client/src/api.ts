@@ -2,7 +2,7 @@ import createApi, { type FetchResponse, type MaybeOptionalInit } from "openapi-f
 import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
 import { brokenAnswer, errorOf, JournalError } from "./errors.ts";
 import { type Connection, send } from "./requests.ts";
-import type { paths } from "./schema.ts";
+import type { paths } from "./generated/schema.ts";
 import { serialize } from "./uploads.ts";
 
 type Operation<Path extends keyof paths, Method extends HttpMethod> = Method extends

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { errorOf, JournalError } from "./errors.ts";
-import type { components } from "./schema.ts";
+import type { components } from "./generated/schema.ts";
 
 export type ChatMessage = components["schemas"]["ChatMessage"];
 

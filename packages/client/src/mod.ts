@@ -27,6 +27,6 @@ export {
   type FileStorage,
   memoryStorage,
 } from "./offline/storage.ts";
-export type { components, operations, paths } from "./schema.ts";
+export type { components, operations, paths } from "./generated/schema.ts";
 export { titleOf } from "./titles.ts";
 export type { NativeFile, Upload } from "./uploads.ts";

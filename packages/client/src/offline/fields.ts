@@ -2,7 +2,7 @@
  * The fields that a device writes. Their types come from the service's document: a name too many or
  * too few does not compile.
  */
-import type { paths } from "../schema.ts";
+import type { paths } from "../generated/schema.ts";
 import type { Creatable, Kind, Thing } from "./kinds.ts";
 
 type Taken<Path extends keyof paths, Method extends "post" | "put"> = paths[Path] extends

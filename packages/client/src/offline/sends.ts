@@ -1,5 +1,5 @@
 /** The acts of a user that the outbox sends: of these the device keeps no copies. */
-import type { components, paths } from "../schema.ts";
+import type { components, paths } from "../generated/schema.ts";
 import type { Upload } from "../uploads.ts";
 
 type Schemas = components["schemas"];

@@ -1,5 +1,5 @@
 // Made by `npm run types` from the OpenAPI document.
-import type { Upload } from "./uploads.ts";
+import type { Upload } from "../uploads.ts";
 
 export interface paths {
   "/health": {
