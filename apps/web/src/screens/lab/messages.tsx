@@ -5,7 +5,7 @@ import { Card } from "../../parts/controls.tsx";
 import { useRemote } from "../../remote.ts";
 import { profile, supabase } from "../../service.ts";
 import { moment, nameOf } from "../../words.ts";
-import { cardsOf } from "../me/cards.ts";
+import { cardsOf } from "../../cards.ts";
 import { WriteTo } from "./write-to.tsx";
 
 interface Message {

@@ -12,22 +12,22 @@ import { goals, pending, profile, refused, removals, unread } from "../../servic
 import { leave, syncNow } from "../../session.ts";
 import { nameOf, number } from "../../words.ts";
 import { words } from "../../words/sections.ts";
-import { Pane } from "./pane.tsx";
-import { BalancePane } from "./balance.tsx";
-import { CalendarPane } from "./calendar.tsx";
-import { DataPane } from "./data.tsx";
-import { GoalsPane } from "./goals.tsx";
-import { MailPane } from "./mail.tsx";
-import { MusicPane } from "./music.tsx";
-import { NotificationsPane } from "./notifications.tsx";
-import { PacksPane, ShopPane } from "./packs.tsx";
-import { PremiumPane } from "./premium.tsx";
-import { PrivacyPane } from "./privacy.tsx";
-import { ProfilePane } from "./profile.tsx";
-import { RemindersPane } from "./reminders.tsx";
-import { StreaksPane } from "./streaks.tsx";
-import { WaitingPane } from "./waiting.tsx";
-import { ShareLinksPane } from "./share-links.tsx";
+import { Pane } from "../../parts/pane.tsx";
+import { BalancePane } from "./drops/balance.tsx";
+import { CalendarPane } from "./connections/calendar.tsx";
+import { DataPane } from "./data/data.tsx";
+import { GoalsPane } from "./goals/goals.tsx";
+import { MailPane } from "./notifications/mail.tsx";
+import { MusicPane } from "./connections/music.tsx";
+import { NotificationsPane } from "./notifications/notifications.tsx";
+import { PacksPane, ShopPane } from "./packs/packs.tsx";
+import { PremiumPane } from "./drops/premium.tsx";
+import { PrivacyPane } from "./privacy/privacy.tsx";
+import { ProfilePane } from "./account/profile.tsx";
+import { RemindersPane } from "./notifications/reminders.tsx";
+import { StreaksPane } from "./goals/streaks.tsx";
+import { WaitingPane } from "./data/waiting.tsx";
+import { ShareLinksPane } from "./privacy/share-links.tsx";
 
 const ConnectionsPane = later<{ rest: string[] }>(async () =>
   (await import("./connections/connections.tsx")).ConnectionsPane

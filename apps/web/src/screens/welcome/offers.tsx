@@ -7,7 +7,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { installable, isApple, isInstalled } from "../../install.ts";
 import { isOnline } from "../../session.ts";
 import { words } from "../../words/welcome.ts";
-import { current, isSupported, turnOn } from "../me/this-browser.tsx";
+import { current, isSupported, turnOn } from "../me/notifications/this-browser.tsx";
 
 /** The answers on this device, which the service does not know. */
 const KEY = "journal-offered";

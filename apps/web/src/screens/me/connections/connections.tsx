@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { Tabs } from "../../../parts/tabs.tsx";
 import { isOnline } from "../../../session.ts";
 import { words } from "../../../words/connections.ts";
-import { Pane } from "../pane.tsx";
+import { Pane } from "../../../parts/pane.tsx";
 import { Assistants } from "./assistants.tsx";
 import type { Token } from "./token-form.tsx";
 import { Tokens } from "./tokens.tsx";

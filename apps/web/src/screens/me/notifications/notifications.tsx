@@ -1,0 +1,108 @@
+import { useEffect, useState } from "preact/hooks";
+import { Button, Card } from "../../../parts/controls.tsx";
+import { Icon } from "../../../parts/icons.tsx";
+import { Empty, NoCopiesYet } from "../../../parts/states.tsx";
+import { notifications, offline, profile, unread } from "../../../service.ts";
+import { syncNow } from "../../../session.ts";
+import { moment } from "../../../words.ts";
+import { words as common } from "../../../words/common.ts";
+import { words } from "../../../words/notifications.ts";
+import { go, path, query } from "../../../router.ts";
+import { addressOf } from "./addresses.ts";
+import { Pane } from "../../../parts/pane.tsx";
+import { PushesPane } from "./pushes.tsx";
+
+export function NotificationsPane({ rest: [part] }: { rest: string[] }) {
+  useOpened();
+  if (part === "pushes") return <PushesPane />;
+  return (
+    <Pane
+      title={words.title}
+      aside={
+        <a class="button" href="#/me/notifications/pushes">
+          <Icon name="bell" />
+          <span>{words.pushes}</span>
+        </a>
+      }
+    >
+      <Heard />
+    </Pane>
+  );
+}
+
+/** Leads to the subject of a push: the service worker opens this address with its id. */
+function useOpened() {
+  const id = path.value[1] === "notifications" ? query.value.get("opened") : null;
+  const found = notifications.value.find((each) => each.id === id);
+  useEffect(() => {
+    if (id && !found) syncNow();
+    if (!found) return;
+    if (!found.read_at) read([found.id]);
+    go(addressOf(found) ?? "/me/notifications", { replace: true });
+  }, [id, found?.id]);
+}
+
+const STEP = 20;
+
+async function read(ids: string[]) {
+  await offline.read(ids);
+  syncNow();
+}
+
+function Heard() {
+  const [shown, setShown] = useState(STEP);
+  const list = notifications.value;
+  if (!list.length && !profile.value) {
+    return (
+      <Card>
+        <NoCopiesYet label={words.title} />
+      </Card>
+    );
+  }
+  if (!list.length) {
+    return (
+      <Card>
+        <Empty icon="bell" title={words.none}>{words.noneHint}</Empty>
+      </Card>
+    );
+  }
+  const unreadIds = list.filter(({ read_at }) => !read_at).map(({ id }) => id);
+  return (
+    <Card
+      title={unread.value ? words.unread({ count: unread.value }) : words.allRead}
+      icon="bell"
+      aside={unread.value > 0 && (
+        <Button look="quiet" onClick={() => read(unreadIds)}>{words.readAll}</Button>
+      )}
+    >
+      <ul class="notifications">
+        {list.slice(0, shown).map(({ id, type, title, body, data, created_at, read_at }) => {
+          const address = addressOf({ type, data });
+          return (
+            <li key={id} class={read_at ? "" : "new"}>
+              <div>
+                <p class="meta">
+                  {address
+                    ? <a href={`#${address}`} onClick={() => !read_at && read([id])}>{title}</a>
+                    : <strong>{title}</strong>} <span>{moment(created_at)}</span>
+                </p>
+                <p>{body}</p>
+              </div>
+              {!read_at && (
+                <Button
+                  look="quiet"
+                  icon="check"
+                  aria-label={words.read({ title })}
+                  onClick={() => read([id])}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {list.length > shown && (
+        <Button onClick={() => setShown(shown + STEP)}>{common.showMore}</Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+/** Facts about a tone pack: its price, its moods, and its standing with the user. */
+import type { components } from "@journal/client";
+import { offline, profile } from "../../../service.ts";
+import { words } from "../../../words/shop.ts";
+
+export type Pack = components["schemas"]["TonePack"];
+
+export const priceOf = ({ price_drops }: Pack): string =>
+  price_drops ? words.drops({ count: price_drops }) : words.free;
+
+/** The pack's standing with the user. */
+export function standingOf(pack: Pack): string | undefined {
+  if (profile.value?.preferences.active_tone_pack_id === pack.id) return words.inUse;
+  if (pack.owner_id === offline.userId) return words.yours;
+  return pack.is_purchased ? words.bought : undefined;
+}
+
+export type Tone = components["schemas"]["ToneImage"]["tone"];
+
+/** The moods that a pack has pictures for. */
+export const TONES = [
+  ...["joyful", "grateful", "excited", "hopeful", "content", "peaceful", "optimistic"] as const,
+  ...["calm", "contemplative", "neutral", "tired", "energetic"] as const,
+  ...["sad", "anxious", "frustrated", "angry", "worried", "disappointed"] as const,
+  ...["melancholic", "pessimistic"] as const,
+] satisfies Tone[];
