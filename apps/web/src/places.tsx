@@ -1,12 +1,13 @@
 /** The places of the app. Parts that the first screen does not need load with their place. */
 import type { ComponentType } from "preact";
-import { isOn } from "./flags.ts";
+import { signal } from "@preact/signals";
 import { Icon, type IconName } from "./parts/icons.tsx";
 import { type Later, later } from "./parts/later.tsx";
 import { TodayScreen } from "./screens/today.tsx";
-import { unread } from "./service.ts";
+import { api, offline, unread } from "./service.ts";
 import { words as common } from "./words/common.ts";
 import { words } from "./words/app.ts";
+import { keepDraft, readDraft } from "./drafts.ts";
 
 export interface Place {
   name: string;
@@ -114,4 +115,23 @@ function MoreScreen() {
       </nav>
     </div>
   );
+}
+
+/** Features on trial that the service turns on for the user. Offline the last answer holds. */
+const flags = signal<{ of: string | null; keys: string[] }>({ of: null, keys: [] });
+
+/** Whether a feature is on; false before the service has answered. */
+export const isOn = (flag: string): boolean =>
+  flags.value.of === offline.userId && flags.value.keys.includes(flag);
+
+/** Asks the service. */
+export async function readFlags(): Promise<void> {
+  const of = offline.userId;
+  flags.value = { of, keys: readDraft<string[]>("flags") ?? [] };
+  const { feature_flags } = await api.get("/api/feature-flags", {
+    params: { query: { limit: 100 } },
+  });
+  if (of !== offline.userId) return;
+  keepDraft("flags", feature_flags);
+  flags.value = { of, keys: feature_flags };
 }

@@ -2,8 +2,7 @@
 import type { JournalError } from "@journal/client";
 import { useAct } from "../act.ts";
 import { Button, Card } from "../parts/controls.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { Empty, Loaded, Loading } from "../parts/states.tsx";
+import { Empty, Loaded, Loading, Refusal } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { query } from "../router.ts";
 import { api, offline, supabase } from "../service.ts";

@@ -1,7 +1,7 @@
 /** Synthetic users of the workout window. */
 import type { components } from "@journal/client";
 import { say } from "../parts/dialog.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs } from "../parts/pane.tsx";
 import { path } from "../router.ts";
 import { api } from "../service.ts";
 import { moment, nameOf } from "../words.ts";

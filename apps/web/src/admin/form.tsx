@@ -2,8 +2,7 @@
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Button, Field as Line, Select, TextArea } from "../parts/controls.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { Loaded } from "../parts/states.tsx";
+import { Loaded, Refusal } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { bodyOf, type Field, type Operation, readFields, type Said, textOf } from "./fields.ts";
 

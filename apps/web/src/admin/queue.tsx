@@ -4,8 +4,7 @@ import { useAct } from "../act.ts";
 import { Button, TextArea } from "../parts/controls.tsx";
 import { Dialog, say } from "../parts/dialog.tsx";
 import { Pages } from "../parts/pages.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { Empty } from "../parts/states.tsx";
+import { Empty, Refusal } from "../parts/states.tsx";
 import { type Page, usePages } from "../remote.ts";
 
 interface Decision {

@@ -1,7 +1,7 @@
 /** Items that wait for a decision: check-ins in doubt, and submissions of users and sponsors. */
 import type { components } from "@journal/client";
 import { Empty } from "../parts/states.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs } from "../parts/pane.tsx";
 import { path } from "../router.ts";
 import { api } from "../service.ts";
 import { fullMoment, moment, shortDay } from "../words.ts";

@@ -2,7 +2,7 @@
 import { useAct } from "../act.ts";
 import { Button, Card } from "../parts/controls.tsx";
 import { confirm, say } from "../parts/dialog.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { api } from "../service.ts";
 import { nameOf } from "../words.ts";
 import type { User } from "./parts.tsx";

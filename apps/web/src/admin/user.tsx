@@ -6,14 +6,13 @@ import { Button, Card, Field } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { NewLink } from "../parts/new-link.tsx";
-import { Refusal } from "../parts/refusal.tsx";
-import { Failed, Loading } from "../parts/states.tsx";
+import { Failed, Loading, Refusal } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api } from "../service.ts";
-import { count, moment, nameOf } from "../words.ts";
-import { Ledger } from "./ledger.tsx";
+import { count, fullMoment, moment, nameOf } from "../words.ts";
 import { amount, Facts, usd, type User, UserChips } from "./parts.tsx";
 import { Rights } from "./rights.tsx";
+import { ResourceCard } from "./resource.tsx";
 
 export function UserScreen({ id }: { id: string }) {
   const params = { path: { id } };
@@ -193,3 +192,31 @@ function Impersonate({ user }: { user: User }) {
     </Card>
   );
 }
+
+/** The history of a user's drops. */
+const Ledger = ({ id, balance }: { id: string; balance: number }) => (
+  <ResourceCard
+    title="Movements of drops"
+    icon="drop"
+    nothing="No drops have moved"
+    version={balance}
+    read={async (query) => {
+      const { entries, next_cursor } = await api.get("/api/admin/users/{id}/ledger", {
+        params: { path: { id }, query },
+      });
+      return { items: entries, next: next_cursor };
+    }}
+    idOf={({ id }) => String(id)}
+    nameOf={({ reason }) => reason}
+  >
+    {({ delta, balance_after, reason, source, created_at }) => (
+      <>
+        <strong>{delta > 0 ? `+${amount(delta)}` : amount(delta)} drops</strong>
+        <p>{reason}</p>
+        <p class="hint">
+          {fullMoment(created_at)}, by {source.replaceAll("_", " ")} · {amount(balance_after)} then
+        </p>
+      </>
+    )}
+  </ResourceCard>
+);

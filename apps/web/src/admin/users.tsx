@@ -2,7 +2,7 @@
 import { Avatar } from "../parts/avatar.tsx";
 import { Select } from "../parts/controls.tsx";
 import { Pages } from "../parts/pages.tsx";
-import { SearchField } from "../parts/search-field.tsx";
+import { SearchField } from "../parts/fields.tsx";
 import { Empty } from "../parts/states.tsx";
 import { usePages } from "../remote.ts";
 import { go, path, query } from "../router.ts";

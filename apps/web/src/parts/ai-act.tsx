@@ -1,5 +1,5 @@
 /** Acts that send something to the AI provider. Each says so, and asks when consent is missing. */
-import "./ai-act.css";
+import "./parts.css";
 import type { ComponentProps } from "preact";
 import { useId } from "preact/hooks";
 import { mayUseAi as mayUse } from "@journal/client";

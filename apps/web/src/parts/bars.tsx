@@ -2,10 +2,9 @@
 import "../styles/tones.css";
 import "../styles/figures.css";
 import "./bars.css";
-import { useId, useState } from "preact/hooks";
-import { number } from "../words.ts";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { number, percent } from "../words.ts";
 import { words } from "../words/bars.ts";
-import { useWidth } from "./width.ts";
 
 /** A part of a bar: its look, and how the table calls it. */
 export interface Part {
@@ -113,3 +112,30 @@ export function Bars({ title, says, of, parts, bars, high: least = 1 }: {
     </div>
   );
 }
+
+/**
+ * The width of an element on the screen, for drawings whose letters keep their size. A drawing of
+ * that width does not keep the element from getting narrower with the screen.
+ */
+export function useWidth() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
+    ref.current!.style.contain = "inline-size";
+    observer.observe(ref.current!);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
+}
+
+/** The progress of something, from 0 to 1. */
+export const Progress = ({ value, label }: { value: number; label: string }) => (
+  <div class="progress">
+    <span aria-hidden="true">
+      {label}
+      <strong>{percent(value)}</strong>
+    </span>
+    <progress value={value} max={1} aria-label={label} />
+  </div>
+);

@@ -1,5 +1,5 @@
 /** Badges and milestones of streaks, drawn as medals. A text beside each names it. */
-import "./emblem.css";
+import "./parts.css";
 import type { ComponentChildren } from "preact";
 
 const leaf = (x: number, y: number, turn: number, size = 1) => (

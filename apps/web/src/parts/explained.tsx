@@ -1,4 +1,4 @@
-import "./explained.css";
+import "./parts.css";
 import { offline, profile } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { Button, Card } from "./controls.tsx";

@@ -1,4 +1,4 @@
-import "./language-picker.css";
+import "./parts.css";
 import { choose, language, languages } from "../language.ts";
 import { words } from "../words/parts.ts";
 import { Icon } from "./icons.tsx";

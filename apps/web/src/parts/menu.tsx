@@ -1,4 +1,4 @@
-import "./menu.css";
+import "./parts.css";
 import { useState } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { confirm, Dialog } from "./dialog.tsx";

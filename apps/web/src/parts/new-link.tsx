@@ -1,4 +1,4 @@
-import "./new-link.css";
+import "./parts.css";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { say } from "./dialog.tsx";

@@ -1,5 +1,5 @@
 /** Items that wait to be sent or were refused, with buttons to retry, change or discard them. */
-import "./not-sent.css";
+import "./parts.css";
 import type { ComponentChildren } from "preact";
 import type { Waiting } from "@journal/client";
 import { inWords } from "../refusals.ts";
@@ -8,7 +8,7 @@ import { isOnline, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { confirm } from "./dialog.tsx";
 import { Icon } from "./icons.tsx";
-import { Progress } from "./progress.tsx";
+import { Progress } from "./bars.tsx";
 import { words as common } from "../words/common.ts";
 import { words } from "../words/parts.ts";
 

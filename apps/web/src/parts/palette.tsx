@@ -1,5 +1,5 @@
 /** A list of all acts and places, which a person searches by typing: Ctrl+K or Cmd+K. */
-import "./palette.css";
+import "./shortcuts.css";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { knownPeople, type Person } from "../people.ts";
 import { shownPlaces } from "../places.tsx";

@@ -1,5 +1,5 @@
 /** A photo. If it does not load, a drawing with words stands in its place. */
-import "./photo.css";
+import "./parts.css";
 import { useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 

@@ -5,7 +5,7 @@ import { useAct } from "../act.ts";
 import { api } from "../service.ts";
 import { Button, Select, TextArea } from "./controls.tsx";
 import { Dialog, say } from "./dialog.tsx";
-import { Refusal } from "./refusal.tsx";
+import { Refusal } from "./states.tsx";
 import { words as common } from "../words/common.ts";
 import { words } from "../words/parts.ts";
 

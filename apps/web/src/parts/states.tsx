@@ -5,6 +5,7 @@ import { Button } from "./controls.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { words } from "../words/app.ts";
 import { words as common } from "../words/common.ts";
+import type { Errors } from "../act.ts";
 
 /** Says that there is nothing yet, and how to begin. */
 export const Empty = (
@@ -62,3 +63,22 @@ export const NoCopiesYet = ({ lines, label }: { lines?: number; label: string })
   };
   return <Failed failure={failure} retry={syncNow} />;
 };
+
+/** The refusals that none of the fields in `shown` shows. */
+export function Refusal(
+  { errors, shown = [], children }: {
+    errors: Errors;
+    shown?: string[];
+    /** A way to mend the cause. */
+    children?: ComponentChildren;
+  },
+) {
+  const others = Object.entries(errors).filter(([path]) => !shown.includes(path));
+  return (
+    <div aria-live="polite">
+      {others.map(([path, message]) => (
+        <p class="error" key={path}>{path ? `${path}: ${message}` : message} {children}</p>
+      ))}
+    </div>
+  );
+}

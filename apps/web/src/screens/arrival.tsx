@@ -6,14 +6,13 @@ import { useAct } from "../act.ts";
 import { Avatar, Name } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { path } from "../router.ts";
 import { api, offline } from "../service.ts";
 import { heard, syncNow } from "../session.ts";
 import { Encourage } from "./people/encourage.tsx";
-import { Said } from "./said.tsx";
-import { isAssistant, thank } from "./thanks.ts";
-import { inside } from "../parts/inside.tsx";
+import { isAssistant, Said, thank } from "./cheer.tsx";
+import { inside } from "../parts/in-text.tsx";
 import { words as common } from "../words/common.ts";
 import { words } from "../words/cheers.ts";
 

@@ -11,7 +11,7 @@ import { confirm } from "../parts/dialog.tsx";
 import { FilePicker } from "../parts/file-picker.tsx";
 import { NotSent } from "../parts/not-sent.tsx";
 import { PhotoImage } from "../parts/photo.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { fitting } from "../picture.ts";
 import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";

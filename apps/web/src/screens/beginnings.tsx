@@ -1,8 +1,15 @@
 /** Features that the user has not tried yet: a sentence about each, and a button to begin. */
+import { useState } from "preact/hooks";
 import { Button, Card } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { useInvite } from "../parts/invite-friend.tsx";
 import { words } from "../words/beginnings.ts";
+import { useAct } from "../act.ts";
+import { joinAddress } from "../joining.ts";
+import { api } from "../service.ts";
+import { words as cheers } from "../words/cheers.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { NewLink } from "../parts/new-link.tsx";
+import { Refusal } from "../parts/states.tsx";
 
 export function Beginnings({ hasGoals, hasWindow, isCheered, onGoal }: {
   hasGoals: boolean;
@@ -48,3 +55,30 @@ const About = ({ of: { name, text } }: { of: { name: string; text: string } }) =
     <p class="hint">{text}</p>
   </div>
 );
+
+/** Makes the link and gives it to the device; `shown` is the content to show on the screen. */
+export function useInvite() {
+  const [link, setLink] = useState("");
+  const { isBusy, errors, act } = useAct();
+  const invite = () =>
+    act(async () => {
+      const { invitation } = await api.post("/api/invitations");
+      const address = joinAddress(invitation.code!);
+      if (!("share" in navigator)) return setLink(address);
+      // A user who closes the device's choice still gets the link.
+      await navigator.share({ title: cheers.writeWithMe, url: address }).catch(() =>
+        setLink(address)
+      );
+    });
+  const shown = (
+    <>
+      <Refusal errors={errors} />
+      {link && (
+        <Dialog title={cheers.inviteFriend} onClose={() => setLink("")}>
+          <NewLink address={link} title={cheers.writeWithMe} hint={cheers.inviteHint} />
+        </Dialog>
+      )}
+    </>
+  );
+  return { invite, isBusy, shown };
+}

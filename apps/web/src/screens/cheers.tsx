@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Avatar, Played } from "../parts/avatar.tsx";
 import { Card } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { useInvite } from "../parts/invite-friend.tsx";
+import { useInvite } from "./beginnings.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api, offline } from "../service.ts";
@@ -13,8 +13,7 @@ import { nameOf } from "../words.ts";
 import { DropRow } from "./drop-row.tsx";
 import type { Card as Someone } from "./people/circles.ts";
 import { Encourage } from "./people/encourage.tsx";
-import { Said } from "./said.tsx";
-import { isAssistant } from "./thanks.ts";
+import { isAssistant, Said } from "./cheer.tsx";
 import { words } from "../words/cheers.ts";
 
 /** How many people are offered. */

@@ -3,7 +3,6 @@
  * is opened apart from the session of this browser, and taken over when the person agrees.
  */
 import "./people/join.css";
-import "./confirm.css";
 import { createClient, type EmailOtpType, type Session } from "@supabase/supabase-js";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";

@@ -7,7 +7,7 @@ import { rowsOf } from "../data-api.ts";
 import { dateAt, today } from "../days.ts";
 import { Button, Card, Select } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { fromCopies, offline, supabase } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { words as common } from "../words/common.ts";

@@ -1,14 +1,14 @@
-import "./drop-row.css";
+import "./cheers.css";
 import type { ComponentChildren } from "preact";
 import { useAct } from "../act.ts";
 import { Avatar, Name } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { moment, nameOf } from "../words.ts";
 import { words as cheers } from "../words/cheers.ts";
 import { words } from "../words/rows.ts";
 import type { Card } from "./people/circles.ts";
-import { isAssistant, thank } from "./thanks.ts";
+import { isAssistant, thank } from "./cheer.tsx";
 
 /** A received encouragement, with a button to thank and a button to mark it as read. */
 export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead, children }: {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { Played } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
-import { say } from "../parts/dialog.tsx";
+import { say, UNDO } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
 import { Report } from "../parts/report.tsx";
@@ -12,16 +12,24 @@ import { Text } from "../parts/text.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { useRemote } from "../remote.ts";
 import { go, subject } from "../router.ts";
-import { api, entries, joins, notebooks, offline, type OwnEntry } from "../service.ts";
+import {
+  api,
+  entries,
+  joins,
+  notebooks,
+  offline,
+  type OwnEntry,
+  removals,
+  removing,
+} from "../service.ts";
 import { syncNow } from "../session.ts";
-import { removeSoon } from "../removing.ts";
 import { fullMoment, moodName, nameOf } from "../words.ts";
-import { list, listAddress } from "./journal-list.ts";
-import { narrowed } from "./search/narrowed.ts";
+import { list, listAddress, narrowed } from "./journal-list.ts";
 import type { ShareLinkDialog } from "./share-link.tsx";
 import { Background, Track, useDetails } from "./surroundings.tsx";
 import { words } from "../words/entry.ts";
 import { words as common } from "../words/common.ts";
+import { words as rows } from "../words/rows.ts";
 
 const Responses = later(async () => (await import("./responses.tsx")).Responses);
 const Attachments = later(async () => (await import("./attachments.tsx")).Attachments);
@@ -241,4 +249,28 @@ function Article(
       <Neighbours id={entry.id} />
     </article>
   );
+}
+
+/**
+ * Hides an entry at once, and removes it when it was not undone for ten seconds, or when the app goes
+ * out of sight, or the user signs out, before.
+ */
+function removeSoon(id: string, remove: () => Promise<void>): void {
+  removing.value = [...removing.value, id];
+  let isOver = false;
+  const end = async (isRemoved: boolean) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    removals.delete(now);
+    document.removeEventListener("visibilitychange", hide);
+    if (isRemoved) await remove();
+    removing.value = removing.value.filter((each) => each !== id);
+  };
+  const now = () => end(true);
+  const hide = () => document.visibilityState === "hidden" && now();
+  const timer = setTimeout(now, UNDO);
+  removals.add(now);
+  document.addEventListener("visibilitychange", hide);
+  say(rows.deleted, { name: rows.undo, run: () => void end(false) });
 }

@@ -1,6 +1,6 @@
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
-import { SearchField } from "../parts/search-field.tsx";
+import { SearchField } from "../parts/fields.tsx";
 import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { go, path, query } from "../router.ts";
 import { notebooks, profile } from "../service.ts";

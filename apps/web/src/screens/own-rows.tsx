@@ -6,6 +6,7 @@ import { api, attachments, type OwnEntry } from "../service.ts";
 import { monthOf } from "../words.ts";
 import { words as common } from "../words/common.ts";
 import { EntryRow, type Marking } from "./entry-row.tsx";
+import { entriesByDay } from "../days.ts";
 
 /** A screen of them and somewhat more. */
 const FIRST = 20;
@@ -81,4 +82,11 @@ export function OwnRows({ entries, mark }: { entries: OwnEntry[]; mark?: Marking
       {shown >= FIRST && entries.length > shown && <More onClick={() => setShown(shown + STEP)} />}
     </>
   );
+}
+
+/** The entries that the user wrote on a date, from the copies on the device. */
+export function DayEntries({ date, none }: { date: string; none: string }) {
+  const found = entriesByDay.value.get(date) ?? [];
+  if (!found.length) return <p class="hint">{none}</p>;
+  return <ul class="rows">{found.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>;
 }

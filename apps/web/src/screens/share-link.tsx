@@ -1,11 +1,11 @@
 /** Makes a link that shows an entry to anybody who has it. */
-import "./share-link.css";
+import "../parts/parts.css";
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Button, Field, Select } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { NewLink } from "../parts/new-link.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { api } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { dateOf } from "../words.ts";

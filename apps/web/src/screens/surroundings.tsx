@@ -7,7 +7,7 @@ import { confirm } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { ownPicture } from "../own-pictures.ts";
 import { PhotoImage } from "../parts/photo.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api, attachments, type OwnEntry, supabase } from "../service.ts";
 import { isOnline } from "../session.ts";

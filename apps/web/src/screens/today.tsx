@@ -1,8 +1,8 @@
 import "./today.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useOnce } from "../act.ts";
+import { useAct, useOnce } from "../act.ts";
 import { dayAt, isToday } from "../days.ts";
-import { greeting } from "../words.ts";
+import { greeting, here, zoneName } from "../words.ts";
 import { words } from "../words/today.ts";
 import { giveFiles, PHOTOS } from "../chosen-files.ts";
 import { readDraft } from "../drafts.ts";
@@ -12,19 +12,29 @@ import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
 import { plain } from "../parts/text.tsx";
 import { go } from "../router.ts";
-import { checkIns, entries, goals, notifications, offline, pending, profile } from "../service.ts";
-import { syncNow } from "../session.ts";
+import {
+  api,
+  checkIns,
+  entries,
+  goals,
+  notifications,
+  offline,
+  pending,
+  profile,
+} from "../service.ts";
+import { isActing, isOnline, syncNow } from "../session.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { StreakLine } from "./streak-line.tsx";
-import { DeviceZone } from "./device-zone.tsx";
 import { nextStep } from "./welcome/steps.ts";
 import type { Mine } from "./window/states.tsx";
 import { useWindow } from "./window/use-window.ts";
+import { Refusal } from "../parts/states.tsx";
+import { words as rows } from "../words/rows.ts";
 
 const OnThisDay = later(async () => (await import("./on-this-day.tsx")).OnThisDay, true);
 const DayCard = later(async () => (await import("./day-card.tsx")).DayCard, true);
 const Cheers = later(async () => (await import("./cheers.tsx")).Cheers, true);
-const WindowCard = later(async () => (await import("./window/card.tsx")).WindowCard, true);
+const WindowCard = later(async () => (await import("./window/now.tsx")).WindowCard, true);
 const Beginnings = later(async () => (await import("./beginnings.tsx")).Beginnings, true);
 const Offers = later(async () => (await import("./welcome/offers.tsx")).Offers, true);
 const Welcome = later(async () => (await import("./welcome/welcome.tsx")).Welcome);
@@ -212,5 +222,36 @@ function Written() {
       )}
       <ul class="rows">{today.map((entry) => <EntryRow key={entry.id} entry={entry} />)}</ul>
     </Card>
+  );
+}
+
+/** Offers the device's time zone where the journal has another one, until the user says no. */
+function DeviceZone() {
+  const own = profile.value;
+  const { isBusy, errors, act } = useAct();
+  if (!own || own.timezone === here || own.preferences.refused_zone === here) return null;
+  if (isActing.value || !isOnline.value) return null;
+  const save = (body: { timezone: string } | { preferences: { refused_zone: string } }) =>
+    act(async () => {
+      await api.put("/api/user/profile", { body });
+      await syncNow();
+    });
+  return (
+    <div class="notice" role="status">
+      <span>{rows.zoneNow({ zone: zoneName(own.timezone) })}</span>
+      <Refusal errors={errors} />
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={() => save({ timezone: here })}>
+          {rows.useZone({ zone: zoneName(here) })}
+        </Button>
+        <Button
+          look="quiet"
+          isBusy={isBusy}
+          onClick={() => save({ preferences: { refused_zone: here } })}
+        >
+          {rows.keepZone({ zone: zoneName(own.timezone) })}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 /** The page of a share link, for anybody who has it: the entry, or the reason for its absence. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answer } from "@journal/client";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, type IconName, Logo } from "../parts/icons.tsx";
 import { LanguagePicker } from "../parts/language-picker.tsx";
 import { Text } from "../parts/text.tsx";
 import { dateOf, moodName, nameOf, span } from "../words.ts";
-import { type Outcome, readShared, type SharedEntry } from "./read.ts";
 import { words } from "../words/shared.ts";
 
 export function SharedPage({ code }: { code: string }) {
@@ -166,4 +166,37 @@ function None(
       {!isOver && <Button isBusy={isBusy} onClick={retry}>{words.tryAgain}</Button>}
     </div>
   );
+}
+
+type SharedEntry = Answer<"/api/shared/{code}", "get">["entry"];
+
+type Outcome =
+  | { entry: SharedEntry }
+  | {
+    why: "passphrase" | "gone" | "unknown" | "wait" | "failed" | "offline";
+    message: string;
+    /** Seconds until it makes sense to try again. */
+    wait?: number;
+  };
+
+const reasons = { 401: "passphrase", 404: "unknown", 410: "gone", 429: "wait" } as const;
+
+/** Reads the entry of a share link. The reader is not signed in, so it does without the client. */
+async function readShared(code: string, passphrase?: string): Promise<Outcome> {
+  const { url } = globalThis.journalService;
+  try {
+    const answer = await fetch(`${url}/functions/v1/api/shared/${encodeURIComponent(code)}`, {
+      headers: passphrase ? { "X-Share-Passphrase": encodeURIComponent(passphrase) } : {},
+      cache: "no-store",
+    });
+    const body = await answer.json();
+    if (answer.ok) return body;
+    return {
+      why: reasons[answer.status as keyof typeof reasons] ?? "failed",
+      message: body.error,
+      wait: Number(answer.headers.get("retry-after")) || undefined,
+    };
+  } catch {
+    return { why: "offline", message: words.couldNotLoad };
+  }
 }

@@ -1,6 +1,6 @@
 import "../../styles/figures.css";
 import "./assistant.css";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Tabs } from "../../parts/pane.tsx";
 import { path } from "../../router.ts";
 import { Analyses } from "./analyses.tsx";
 import { Chat } from "./chat.tsx";

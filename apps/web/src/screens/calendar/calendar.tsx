@@ -9,9 +9,9 @@ import { profile } from "../../service.ts";
 import { fullDay, moodName } from "../../words.ts";
 import { words } from "../../words/calendar.ts";
 import { words as insights } from "../../words/insights.ts";
-import { DayEntries } from "../day-entries.tsx";
+import { DayEntries } from "../own-rows.tsx";
 import { moodOf, toneOf } from "../editor/moods.ts";
-import { Legend } from "../insights/legend.tsx";
+import { Legend } from "../insights/year.tsx";
 import { list } from "../journal-list.ts";
 
 function lookOf(date: string): DayLook {

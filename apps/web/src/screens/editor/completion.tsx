@@ -1,5 +1,5 @@
 /** Completes people and tags while the user writes. The text area keeps the focus. */
-import "./completion.css";
+import "./editor.css";
 import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { knownPeople, type Person } from "../../people.ts";

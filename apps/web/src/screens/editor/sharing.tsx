@@ -1,5 +1,5 @@
 /** Chooses the readers of an entry, or of the entries of a notebook. */
-import "./sharing.css";
+import "./editor.css";
 import { useEffect } from "preact/hooks";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";

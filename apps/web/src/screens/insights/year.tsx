@@ -7,8 +7,7 @@ import { dateIn, daysInMonth, today } from "../../days.ts";
 import { useDayGrid } from "../../parts/day-grid.ts";
 import { dateOf, fullDay, monthLetter, monthName, number, shortMonth } from "../../words.ts";
 import { words } from "../../words/insights.ts";
-import { DayEntries } from "../day-entries.tsx";
-import { Legend } from "./legend.tsx";
+import { DayEntries } from "../own-rows.tsx";
 
 export type Day = components["schemas"]["InsightsDay"];
 
@@ -177,3 +176,22 @@ function moved(date: string, key: string, isWide: boolean): string | undefined {
   const to = month + (byMonth[key] ?? 13);
   return to >= 1 && to <= 12 ? dateIn(year, to, Math.min(day, daysInMonth(year, to))) : undefined;
 }
+
+/** The meaning of the mouths of days, and the number of each. */
+export const Legend = (
+  { counts }: { counts?: Record<"positive" | "neutral" | "negative", number> },
+) => (
+  <ul class="legend" aria-label={words.legend}>
+    {(["positive", "neutral", "negative"] as const).map((tone) => (
+      <li key={tone}>
+        <span class={`mouth ${tone}`} />
+        {words.tones[tone]}
+        {counts && <span class="hint">{number(counts[tone])}</span>}
+      </li>
+    ))}
+    <li>
+      <span class="mouth written" />
+      {words.noTone}
+    </li>
+  </ul>
+);

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { api } from "../../service.ts";
 import { number } from "../../words.ts";
 import type { Calculator } from "./calculation.ts";

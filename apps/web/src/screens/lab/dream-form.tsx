@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Field, Select, TextArea } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { go } from "../../router.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card, Field } from "../../parts/controls.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { api, supabase } from "../../service.ts";
 import { useRemote } from "../../remote.ts";
 

@@ -1,11 +1,10 @@
 /** Messages to the user as an entrant of a competition, once the mail of the week contains them. */
-import { rowsOf } from "../../data-api.ts";
+import { cardsOf, rowsOf } from "../../data-api.ts";
 import { Name } from "../../parts/avatar.tsx";
 import { Card } from "../../parts/controls.tsx";
 import { useRemote } from "../../remote.ts";
 import { profile, supabase } from "../../service.ts";
 import { moment, nameOf } from "../../words.ts";
-import { cardsOf } from "../../cards.ts";
 import { WriteTo } from "./write-to.tsx";
 
 interface Message {

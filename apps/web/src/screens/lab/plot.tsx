@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { useWidth } from "../../parts/width.ts";
+import { useWidth } from "../../parts/bars.tsx";
 import { format, isWide, scaleOf, ticksOf } from "./numbers.ts";
 
 export interface Axis {

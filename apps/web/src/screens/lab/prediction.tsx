@@ -4,7 +4,7 @@ import { useAct } from "../../act.ts";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { count } from "../../words.ts";

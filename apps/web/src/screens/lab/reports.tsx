@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card, TextArea } from "../../parts/controls.tsx";
 import { Pages } from "../../parts/pages.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";

@@ -1,10 +1,9 @@
 import "../../styles/figures.css";
 import "./lab.css";
-import { Tabs } from "../../parts/tabs.tsx";
 import { useEffect } from "preact/hooks";
+import { Tabs } from "../../parts/pane.tsx";
 import { go, path } from "../../router.ts";
-import { CalculatorPage } from "./calculator.tsx";
-import { Calculators } from "./calculators.tsx";
+import { CalculatorPage, useCalculators } from "./calculator.tsx";
 import { CompetitionPage, Competitions } from "./competitions.tsx";
 import { Back, DreamPage } from "./dream.tsx";
 import { DreamForm } from "./dream-form.tsx";
@@ -13,6 +12,8 @@ import { Messages } from "./messages.tsx";
 import { Opportunities } from "./opportunities.tsx";
 import { TemplatePage } from "./template.tsx";
 import { Templates } from "./templates.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Loaded } from "../../parts/states.tsx";
 
 const tabs = {
   "/lab": "Templates",
@@ -67,3 +68,24 @@ export function LabScreen() {
     </div>
   );
 }
+
+const Calculators = () => (
+  <Loaded remote={useCalculators()} lines={6} label="Calculators">
+    {(calculators) => (
+      <ul class="tiles">
+        {calculators.map(({ id, title, inputs, outputs }) => (
+          <li key={id}>
+            <a class="card tile" href={`#/lab/calculators/${id}`}>
+              <Icon name="lab" />
+              <strong>{title}</strong>
+              <span class="hint">
+                {outputs[0]!.label} from {inputs.filter(({ options }) => !options).slice(0, 3)
+                  .map(({ label }) => label.split(",")[0]!.toLowerCase()).join(", ")}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Loaded>
+);

@@ -1,7 +1,7 @@
 import type { Answer } from "@journal/client";
 import { Avatar, Name } from "../../parts/avatar.tsx";
 import { Pages } from "../../parts/pages.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
+import { SearchField } from "../../parts/fields.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
 import { go, query } from "../../router.ts";

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Field, TextArea } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { api } from "../../service.ts";
 
 export function WriteTo({ id, name }: { id: string; name: string }) {

@@ -3,7 +3,7 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { Emblem } from "../../parts/emblem.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
-import { Progress } from "../../parts/progress.tsx";
+import { Progress } from "../../parts/bars.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";

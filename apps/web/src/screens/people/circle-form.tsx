@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Field, TextArea } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { go } from "../../router.ts";
 import { circlesChanged } from "./circles.ts";
 import { words } from "../../words/circles.ts";

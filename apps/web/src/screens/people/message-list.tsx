@@ -4,7 +4,7 @@ import { Avatar, Name } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { confirm } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Linked } from "../../parts/linked.tsx";
+import { Linked } from "../../parts/in-text.tsx";
 import { inWords } from "../../refusals.ts";
 import { offline, profile } from "../../service.ts";
 import { isOnline, sync, syncNow } from "../../session.ts";

@@ -4,7 +4,7 @@ import { Button } from "../../parts/controls.tsx";
 import { type Acts, Menu } from "../../parts/menu.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Tabs } from "../../parts/pane.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, profile } from "../../service.ts";

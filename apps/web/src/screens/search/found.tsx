@@ -7,10 +7,9 @@ import { usePages } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { words } from "../../words/search.ts";
 import { EntryRow } from "../entry-row.tsx";
-import { list, type Scope } from "../journal-list.ts";
+import { boundsOf, list, narrowed, type Scope } from "../journal-list.ts";
 import { OwnRows } from "../own-rows.tsx";
 import { Marked, termsOf } from "./marked.tsx";
-import { boundsOf, narrowed } from "./narrowed.ts";
 
 interface Props {
   scope: Scope;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { installable, isApple, isInstalled } from "../../install.ts";
 import { isOnline } from "../../session.ts";
 import { words } from "../../words/welcome.ts";

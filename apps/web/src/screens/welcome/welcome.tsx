@@ -9,7 +9,7 @@ import { joinAddress } from "../../joining.ts";
 import { Button, Field, TextArea } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { NewLink } from "../../parts/new-link.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";

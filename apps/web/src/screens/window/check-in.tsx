@@ -1,4 +1,5 @@
 /** Checks in with a photo. */
+import "./check-in.css";
 import { type Answer, largest } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
@@ -7,12 +8,11 @@ import { Button, Select } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { FilePicker } from "../../parts/file-picker.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { Refusal } from "../../parts/refusal.tsx";
+import { Refusal } from "../../parts/states.tsx";
 import { fitting } from "../../picture.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, percent } from "../../words.ts";
 import { type Mine, reasonsOf } from "./states.tsx";
-import "./check-in.css";
 import { words as attachments } from "../../words/attachments.ts";
 import { words } from "../../words/window.ts";
 import { words as workout } from "../../words/workout.ts";

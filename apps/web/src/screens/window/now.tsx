@@ -2,14 +2,13 @@
 import type { Answer } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar, Name } from "../../parts/avatar.tsx";
-import { Button } from "../../parts/controls.tsx";
-import { Countdown } from "../../parts/countdown.tsx";
+import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
-import { inside } from "../../parts/inside.tsx";
+import { inside } from "../../parts/in-text.tsx";
 import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
 import { heard } from "../../session.ts";
-import { clock, relativeDay } from "../../words.ts";
+import { clock, fullMoment, relativeDay, span } from "../../words.ts";
 import type { CheckInDialog } from "./check-in.tsx";
 import {
   activityOf,
@@ -20,6 +19,7 @@ import {
   StatusChip,
 } from "./states.tsx";
 import { words } from "../../words/workout.ts";
+import { Loaded } from "../../parts/states.tsx";
 
 export type Around = Answer<"/api/workout-window/chain/{date}", "get">;
 
@@ -183,4 +183,60 @@ export function Baton({ around: { chain } }: { around: Around }) {
       )}
     </ul>
   );
+}
+
+const MINUTE = 60_000;
+/** Milliseconds after which `onEnd` is called again. */
+const AGAIN = 3000;
+
+/**
+ * The time left until a moment: by the minute, in the last minute by the second. Screen readers do
+ * not read its changes. `onEnd` is called when the moment has come, and again until there is a new
+ * moment.
+ */
+function Countdown({ to, onEnd }: { to: string; onEnd(): void }) {
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, Date.parse(to) - now);
+  useEffect(() => {
+    const step = left > MINUTE ? left % MINUTE || MINUTE : left % 1000 || 1000;
+    const timer = setTimeout(() => {
+      setNow(Date.now());
+      if (!left) onEnd();
+    }, left ? step : AGAIN);
+    return () => clearTimeout(timer);
+  }, [to, now]);
+  useEffect(() => {
+    // A device that slept has missed its ticks.
+    const wake = () => setNow(Date.now());
+    document.addEventListener("visibilitychange", wake);
+    return () => document.removeEventListener("visibilitychange", wake);
+  }, []);
+  return <span class="countdown" role="timer" title={fullMoment(to)}>{span(left)}</span>;
+}
+
+/** The window of today, on the first screen. */
+export const WindowCard = ({ remote }: { remote: Remote<Mine> }) => (
+  <Card
+    title={words.workoutWindow}
+    icon="window"
+    aside={remote.value?.next && (
+      <a class="button quiet" href="#/window" aria-label={words.openWindow}>
+        {words.open}
+      </a>
+    )}
+  >
+    <Loaded remote={remote} lines={2} label={words.window}>
+      {(mine) => (
+        <>
+          <Now mine={mine} reload={remote.retry} />
+          <Chain mine={mine} />
+        </>
+      )}
+    </Loaded>
+  </Card>
+);
+
+function Chain({ mine }: { mine: Mine }) {
+  const { value } = useChain(mine.today!.date, mine.today!.checkin?.id);
+  return value ? <Baton around={value} /> : null;
 }

@@ -1,9 +1,10 @@
 /** The workout window: the user's own, the people around it, the mosaic, the battle, past days. */
+import "./window.css";
 import type { JSX } from "preact";
 import { Card } from "../../parts/controls.tsx";
 import { Explained } from "../../parts/explained.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Tabs } from "../../parts/pane.tsx";
 import { path } from "../../router.ts";
 import { words as explained } from "../../words/window-explained.ts";
 import { BattleView } from "./battle.tsx";
@@ -14,7 +15,6 @@ import { Now } from "./now.tsx";
 import type { Mine } from "./states.tsx";
 import { Settings } from "./settings.tsx";
 import { useWindow } from "./use-window.ts";
-import "./window.css";
 import { words } from "../../words/window.ts";
 import { words as workout } from "../../words/workout.ts";
 import { words as common } from "../../words/common.ts";

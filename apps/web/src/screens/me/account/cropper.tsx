@@ -4,8 +4,7 @@ import type { Errors } from "../../../act.ts";
 import { Button } from "../../../parts/controls.tsx";
 import { fileOf, fitting } from "../../../picture.ts";
 import { Dialog } from "../../../parts/dialog.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
-import { Loading } from "../../../parts/states.tsx";
+import { Loading, Refusal } from "../../../parts/states.tsx";
 import { words } from "../../../words/me.ts";
 import { words as common } from "../../../words/common.ts";
 

@@ -3,8 +3,8 @@ import { say } from "../../../parts/dialog.tsx";
 import { copy } from "../../../parts/new-link.tsx";
 import { syncNow } from "../../../session.ts";
 import { words } from "../../../words/connections.ts";
-import { address, snippets } from "./snippets.ts";
 import { type Token, TokenForm } from "./token-form.tsx";
+import { url } from "../../../service.ts";
 
 /** Connects an assistant: a token, and the lines for its program. */
 export function Assistants({ token, onMade }: {
@@ -58,3 +58,19 @@ const Snippet = ({ name, hint, text }: { name: string; hint: string; text: strin
     <pre>{text}</pre>
   </section>
 );
+
+/** The address of the Model Context Protocol. */
+const address = `${url}/functions/v1/api/mcp`;
+
+const lines = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** Settings that connect assistants, in the forms that their programs read (docs/agents.md). */
+function snippets(token: string) {
+  const server = { url: address, headers: { Authorization: `Bearer ${token}` } };
+  return {
+    file: lines({ mcpServers: { journal: server } }),
+    code: lines({ servers: { journal: { type: "http", ...server } } }),
+    claude: `claude mcp add --transport http journal "${address}" \\\n` +
+      `  --header "Authorization: Bearer ${token}"`,
+  };
+}

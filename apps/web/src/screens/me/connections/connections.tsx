@@ -1,10 +1,9 @@
 /** Programs and assistants that use the journal: tokens, webhooks, and settings for assistants. */
 import "./connections.css";
 import { useState } from "preact/hooks";
-import { Tabs } from "../../../parts/tabs.tsx";
+import { Pane, Tabs } from "../../../parts/pane.tsx";
 import { isOnline } from "../../../session.ts";
 import { words } from "../../../words/connections.ts";
-import { Pane } from "../../../parts/pane.tsx";
 import { Assistants } from "./assistants.tsx";
 import type { Token } from "./token-form.tsx";
 import { Tokens } from "./tokens.tsx";

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Answer, components } from "@journal/client";
 import type { useAct } from "../../../act.ts";
 import { Button, Field } from "../../../parts/controls.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Refusal } from "../../../parts/states.tsx";
 import { isOnline } from "../../../session.ts";
 import { words } from "../../../words/connections.ts";
 import { Choices } from "./choices.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../../act.ts";
 import { Button, Card, Field } from "../../../parts/controls.tsx";
 import { Dialog, say } from "../../../parts/dialog.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Refusal } from "../../../parts/states.tsx";
 import { api, supabase } from "../../../service.ts";
 import { isOnline, leave } from "../../../session.ts";
 import { Archive } from "./archive.tsx";

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../../act.ts";
 import { Button } from "../../../parts/controls.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Refusal } from "../../../parts/states.tsx";
 import { isOnline } from "../../../session.ts";
 import { sizeOf } from "../../../words.ts";
 import { words as common } from "../../../words/common.ts";

@@ -3,15 +3,14 @@ import type { Answer } from "@journal/client";
 import { useAct } from "../../../act.ts";
 import { Card } from "../../../parts/controls.tsx";
 import { FilePicker } from "../../../parts/file-picker.tsx";
-import { Progress } from "../../../parts/progress.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Progress } from "../../../parts/bars.tsx";
+import { Refusal } from "../../../parts/states.tsx";
 import { fitting } from "../../../picture.ts";
 import { failureOf } from "../../../remote.ts";
 import { go, query } from "../../../router.ts";
 import { api } from "../../../service.ts";
 import { isOnline } from "../../../session.ts";
 import { uploaded } from "../../../upload.ts";
-
 import { words } from "../../../words/me.ts";
 
 type State = Answer<"/api/user/imports/{id}", "get">["import"];

@@ -6,7 +6,7 @@ import { Card } from "../../../parts/controls.tsx";
 import { type DayLook, Month } from "../../../parts/month.tsx";
 import { fullDay } from "../../../words.ts";
 import { words } from "../../../words/streaks.ts";
-import { DayEntries } from "../../day-entries.tsx";
+import { DayEntries } from "../../own-rows.tsx";
 
 interface Holds {
   frozen: string[];

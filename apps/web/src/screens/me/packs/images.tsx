@@ -5,10 +5,9 @@ import { Button, Card } from "../../../parts/controls.tsx";
 import { confirm, Dialog, say } from "../../../parts/dialog.tsx";
 import { FilePicker } from "../../../parts/file-picker.tsx";
 import { Icon } from "../../../parts/icons.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Refusal } from "../../../parts/states.tsx";
 import { api } from "../../../service.ts";
 import { isOnline } from "../../../session.ts";
-
 import { Cropper } from "../account/cropper.tsx";
 import { type Pack, type Tone, TONES } from "./facts.ts";
 import { PICTURES } from "../account/profile.tsx";

@@ -3,7 +3,7 @@ import "./packs.css";
 import type { components } from "@journal/client";
 import { Icon } from "../../../parts/icons.tsx";
 import { Pages } from "../../../parts/pages.tsx";
-import { SearchField } from "../../../parts/search-field.tsx";
+import { SearchField } from "../../../parts/fields.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { usePages } from "../../../remote.ts";
 import { go, query } from "../../../router.ts";

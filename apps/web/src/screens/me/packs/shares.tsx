@@ -4,12 +4,12 @@ import { Played } from "../../../parts/avatar.tsx";
 import { Button, Card, Field } from "../../../parts/controls.tsx";
 import { say } from "../../../parts/dialog.tsx";
 import { Icon } from "../../../parts/icons.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Refusal } from "../../../parts/states.tsx";
 import { useRemote } from "../../../remote.ts";
 import { api } from "../../../service.ts";
 import { isOnline } from "../../../session.ts";
 import { nameOf } from "../../../words.ts";
-import { cardsOf } from "../../../cards.ts";
+import { cardsOf } from "../../../data-api.ts";
 import type { Pack } from "./facts.ts";
 import { words } from "../../../words/shop.ts";
 

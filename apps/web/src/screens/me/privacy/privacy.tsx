@@ -3,15 +3,14 @@ import { useAct } from "../../../act.ts";
 import { Avatar, Name, type Person } from "../../../parts/avatar.tsx";
 import { Button, Card } from "../../../parts/controls.tsx";
 import { say } from "../../../parts/dialog.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
-import { Empty, Loaded, NoCopiesYet } from "../../../parts/states.tsx";
-import { Switch } from "../../../parts/switch.tsx";
+import { Empty, Loaded, NoCopiesYet, Refusal } from "../../../parts/states.tsx";
+import { Switch } from "../../../parts/fields.tsx";
 import { useRemote } from "../../../remote.ts";
 import { api, offline, profile } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { nameOf } from "../../../words.ts";
 import { Credentials } from "../account/credentials.tsx";
-import { cardsOf } from "../../../cards.ts";
+import { cardsOf } from "../../../data-api.ts";
 import { Pane } from "../../../parts/pane.tsx";
 import { words } from "../../../words/me.ts";
 

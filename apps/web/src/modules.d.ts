@@ -1,3 +1,11 @@
+declare module "virtual:catalogues" {
+  type Load = () => Promise<{ words: Record<string, object> }>;
+  export const catalogues: Record<
+    import("./language.ts").Language,
+    Record<"first" | "rest" | "shared", Load>
+  >;
+}
+
 declare module "markdown-actions" {
   type Act = (textArea: HTMLTextAreaElement) => void;
   export const toggleBold: Act;
