@@ -21,10 +21,27 @@ export async function become(connection: ReservedSql, sub: string | null): Promi
   await connection.unsafe("set role authenticated");
 }
 
+/** Requests with a key of a platform, by default the publishable one, without a kept session. */
+export const clientOf = (
+  { api_url, publishable_key }: Pick<Status, "api_url" | "publishable_key">,
+  key = publishable_key,
+) => createClient(api_url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+
+/** A new account, signed in. */
+export async function signUp(status: Status, email: string) {
+  const account = { email, password: "bench-password" };
+  const { data, error } = await clientOf(status).auth.signUp(account);
+  if (error) throw error;
+  return { ...account, id: data.user!.id, token: data.session!.access_token };
+}
+
+/** Requests with the secret key. */
+export const serviceOf = (status: Status) => clientOf(status, status.secret_key);
+
 /** The access token of the first demo account of a platform. */
-export async function demoToken({ api_url, publishable_key, accounts }: Status): Promise<string> {
-  const client = createClient(api_url, publishable_key, { auth: { persistSession: false } });
-  const { data, error } = await client.auth.signInWithPassword(accounts[0]!);
+export async function demoToken(status: Status): Promise<string> {
+  const { data, error } = await clientOf(status).auth
+    .signInWithPassword(status.accounts[0]!);
   if (error) throw error;
   return data.session.access_token;
 }

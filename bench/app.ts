@@ -2,12 +2,12 @@
  * The built web app of a user with 5,000 entries, all of them on the device: the time until the
  * journal is there, and the stops of the page during use.
  */
-import { createClient } from "@supabase/supabase-js";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { freePort } from "../packages/local-supabase/helpers.ts";
 import { configOf } from "../apps/web/config.ts";
 import { chromiumPath } from "../apps/web/tests/chromium.ts";
 import { serve } from "../apps/web/tests/host.ts";
+import { signUp } from "./acting.ts";
 import { loadYear } from "./insights.ts";
 import { ms, type Row, summarize } from "./measure.ts";
 import type { Database } from "./superuser.ts";
@@ -95,14 +95,11 @@ const acts: Record<string, (page: Page) => Promise<unknown>> = {
 
 export async function benchApp({ status, sql }: Database, log: (line: string) => void) {
   const { api_url: url, publishable_key: key } = status;
-  const account = { email: "app@example.com", password: "bench-password" };
-  const { data, error } = await createClient(url, key, { auth: { persistSession: false } })
-    .auth.signUp(account);
-  if (error) throw error;
+  const account = await signUp(status, "app@example.com");
   await sql`
     update public.profiles set preferences = '{"mood_asked": true, "welcome": "done"}'
-    where id = ${data.user!.id}`;
-  await loadYear(sql, data.user!.id);
+    where id = ${account.id}`;
+  await loadYear(sql, account.id);
   // The bundler of the app is loaded for its bench alone.
   const { build } = await import("vite");
   const files = await Deno.makeTempDir({ prefix: "journal-app-" });

@@ -2,7 +2,7 @@
 import { sealTokens } from "../functions/music/tokens.ts";
 import { freePort } from "../packages/local-supabase/helpers.ts";
 import type { Throwaway } from "../packages/local-supabase/mod.ts";
-import { superuser } from "./superuser.ts";
+import { asSuperuser } from "./superuser.ts";
 
 /** Milliseconds that each answer of a provider takes. */
 const PROVIDER_MS = 200;
@@ -15,10 +15,9 @@ export async function connectListeners(
   platform: Throwaway,
   env: Record<string, string>,
 ): Promise<void> {
-  const sql = await superuser(platform);
   Deno.env.set("MUSIC_TOKEN_KEY", env.MUSIC_TOKEN_KEY!);
   const expiresAt = new Date(Date.now() + 86_400_000);
-  try {
+  await asSuperuser(platform, async (sql) => {
     const due = await sql<{ id: string; user_id: string; seen_at: Date }[]>`
       select id, user_id, seen_at from private.spotify_connections
       order by due_at, id limit ${LISTENERS}`;
@@ -43,18 +42,15 @@ export async function connectListeners(
           where id = ${id}`;
       }
     }));
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  });
 }
 
 /** Lets all reminders come due: a kept world is older than an hour, and what is so late is skipped. */
-export async function makeRemindersDue(platform: Throwaway): Promise<void> {
-  const sql = await superuser(platform);
-  await sql`update private.reminder_times set next_at = now()`;
-  await sql`vacuum (analyze) private.reminder_times`;
-  await sql.end({ timeout: 1 });
-}
+export const makeRemindersDue = (platform: Throwaway) =>
+  asSuperuser(platform, async (sql) => {
+    await sql`update private.reminder_times set next_at = now()`;
+    await sql`vacuum (analyze) private.reminder_times`;
+  });
 
 /** The same providers with later answers. */
 export function delayed(env: Record<string, string>) {

@@ -7,9 +7,9 @@ import type { Throwaway } from "../packages/local-supabase/mod.ts";
 import { startStandIns } from "../packages/stand-ins/index.ts";
 import { testEnvironment } from "../tests/support/environment.ts";
 import { connectListeners, delayed, makeRemindersDue } from "./job-work.ts";
-import { type Row, seconds } from "./measure.ts";
+import { type Row, seconds, type WorldOptions } from "./measure.ts";
 import { counting } from "./routes/statements.ts";
-import { superuser } from "./superuser.ts";
+import { asSuperuser } from "./superuser.ts";
 import { withWorld } from "./world/open.ts";
 
 /** Bars for one statement, and for one call with its answer. */
@@ -52,18 +52,9 @@ interface Job {
   secret_names: string[];
 }
 
-interface JobsOptions {
-  users?: number;
-  only?: string[];
-  /** The longest time of a job. A job that asks a provider for each user may take days. */
-  minutes?: number;
-  log: (line: string) => void;
-  /** Is called with the row of each job. */
-  keep: (rows: Row[]) => void;
-}
-
+/** A job that asks a provider for each user may take days: `minutes` is its longest time. */
 export async function benchJobs(
-  { users = 1_000_000, only, minutes = 4, log, keep }: JobsOptions,
+  { users = 1_000_000, only, minutes = 4, log, keep }: WorldOptions & { minutes?: number },
 ): Promise<Row[]> {
   const providers = await startStandIns();
   const slow = delayed(providers.env);
@@ -79,8 +70,14 @@ export async function benchJobs(
         if (jobs.some(({ name }) => name === "reminders")) await makeRemindersDue(platform);
         for (const job of jobs) {
           platform.signal.throwIfAborted();
-          const outcome = await runJob(platform, job, workers, minutes * 60_000, env)
-            .catch((error) => ({ ...NOTHING, job: job.name, workers, failed: String(error) }));
+          const run = (sql: postgres.Sql) =>
+            runJob(sql, platform, job, workers, minutes * 60_000, env);
+          const outcome = await asSuperuser(platform, run).catch((error) => ({
+            ...NOTHING,
+            job: job.name,
+            workers,
+            failed: String(error),
+          }));
           outcomes.push(outcome);
           const row = rowOf(users, outcome, outcomes);
           keep([row]);
@@ -128,9 +125,8 @@ function rowOf(users: number, outcome: Outcome, all: Outcome[]): Row {
   };
 }
 
-async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
-  const sql = await superuser(platform);
-  try {
+const listJobs = (platform: Throwaway, only?: string[]): Promise<Job[]> =>
+  asSuperuser(platform, async (sql) => {
     await sql`create extension if not exists pg_stat_statements with schema extensions`;
     // The statements of a schedule would count for the measured job.
     await sql`update cron.job set active = false`;
@@ -140,20 +136,17 @@ async function listJobs(platform: Throwaway, only?: string[]): Promise<Job[]> {
       select name, path, secret_names from private.jobs
       order by name = 'jobs-continue', name = 'purge', path is not null, name`;
     return jobs.filter(({ name }) => only?.includes(name) ?? true);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
+  });
 
 /** Calls a job until it says that nothing is left, or the time is up. */
 async function runJob(
+  sql: postgres.Sql,
   platform: Throwaway,
   job: Job,
   workers: number,
   limit: number,
   env: Record<string, string>,
 ): Promise<Outcome> {
-  const sql = await superuser(platform);
   // Schedules run as the owner of the database.
   const scheduler = postgres(platform.status.db_url, { max: workers, onnotice: () => {} });
   const due = await countDue(sql, job.name);
@@ -210,7 +203,6 @@ async function runJob(
     };
   } finally {
     await scheduler.end({ timeout: 1 });
-    await sql.end({ timeout: 1 });
   }
 }
 

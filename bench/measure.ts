@@ -96,6 +96,17 @@ export interface Row {
   reason?: string;
 }
 
+/** How a bench measures on worlds. */
+export interface WorldOptions {
+  /** One size; all sizes unless it is given. */
+  users?: number;
+  /** Operations or jobs to measure; all unless it is given. */
+  only?: string[];
+  log: (line: string) => void;
+  /** Is called with the rows of each operation or job. */
+  keep: (rows: Row[]) => void;
+}
+
 /** A row whose ratio is at most `bar`. */
 export const atMost = (what: string, measured: string, ratio: number, bar: number): Row => ({
   what,

@@ -1,4 +1,4 @@
-/** Users of a bench that loads no world. */
+/** Users and entries of a bench that loads no world. */
 import type { TransactionSql } from "postgres";
 
 /**
@@ -27,4 +27,31 @@ export async function createPeople(
   await tx`
     insert into public.profile_cards (id, handle, full_name, is_synthetic)
     select id, ${name}::text || '_' || n, initcap(${name}) || ' ' || n, false from people`;
+}
+
+/**
+ * Inserts entries of a user, numbered behind their title, with their texts and their changes, as the
+ * service would write them. No trigger fires in the rest of the transaction.
+ */
+export async function createEntries(
+  tx: TransactionSql,
+  { user, count, title, content }: { user: string; count: number; title: string; content: string },
+): Promise<void> {
+  await tx`set local session_replication_role = replica`;
+  await tx`
+    create temporary table made on commit drop as
+    with made as (
+      insert into public.journal_entries (user_id, title, tags, effective_metadata_visibility,
+        effective_content_visibility)
+      select ${user}, ${title}::text || ' ' || i, array['daily'], 'user', 'user'
+      from generate_series(1, ${count}::int) as i returning id, user_id
+    )
+    table made`;
+  await tx`
+    insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
+      effective_metadata_visibility, effective_content_visibility)
+    select id, user_id, ${content}, '[]', 'user', 'user' from made`;
+  await tx`
+    insert into private.changes (type, id, user_id, position)
+    select 'journal_entry', id, user_id, private.sync_position() from made`;
 }

@@ -7,7 +7,6 @@
  * rows of another. A failed bench is a row of the report beside the results of the others.
  */
 import { parseArgs } from "node:util";
-import postgres from "postgres";
 import type { DataApiEngine, Status } from "../packages/local-supabase/helpers.ts";
 import {
   Interrupted,
@@ -33,7 +32,7 @@ import { keep, report } from "./results.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { benchSearch } from "./search.ts";
 import { benchStore } from "./store.ts";
-import { type Database, superuserUrl } from "./superuser.ts";
+import { asSuperuser, type Database, superuserUrl } from "./superuser.ts";
 import { benchSyncPeer } from "./sync-peer.ts";
 import { benchSync } from "./sync.ts";
 import { benchWebhooks } from "./webhooks.ts";
@@ -91,15 +90,11 @@ const onPlatform =
 function withDatabase(work: (database: Database) => Promise<Row[]>): Promise<Row[]> {
   return withThrowaway({ root, env, log, seed: false }, async (platform) => {
     const url = await superuserUrl(platform);
-    const sql = postgres(url, { max: 20, onnotice: () => {} });
-    try {
+    return await asSuperuser(platform, async (sql) => {
       // A job that runs while a table has no indexes reads it again for each row.
       await sql`update cron.job set active = false`;
       return await untilStopped(platform, work({ sql, url, status: platform.status }));
-    } finally {
-      // Ends the statements that a stopped bench still runs.
-      await sql.end({ timeout: 1 });
-    }
+    });
   });
 }
 

@@ -22,5 +22,16 @@ export async function superuserUrl({ dir, status }: Place): Promise<string> {
   return url.href;
 }
 
-export const superuser = async (place: Place): Promise<postgres.Sql> =>
-  postgres(await superuserUrl(place), { max: 20, onnotice: () => {} });
+/** Does `work` with its connections. */
+export async function asSuperuser<T>(
+  place: Place,
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const sql = postgres(await superuserUrl(place), { max: 20, onnotice: () => {} });
+  try {
+    return await work(sql);
+  } finally {
+    // Ends the statements that a stopped bench still runs.
+    await sql.end({ timeout: 1 });
+  }
+}

@@ -3,22 +3,22 @@
  * the same Postgres, and two devices on each side. The table of the peer has no rules and no
  * triggers. Its packages (340 MB) are installed by this bench alone.
  */
-import { createClient } from "@supabase/supabase-js";
 import { build, stop } from "esbuild";
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort, scratchFolder } from "../packages/local-supabase/helpers.ts";
 import { npm, printed } from "../tools/pack.ts";
+import { signUp } from "./acting.ts";
 import { spent, usage } from "./load/processes.ts";
 import { ms, type Row, seconds, summarize } from "./measure.ts";
+import { createEntries } from "./people.ts";
 import type { Database } from "./superuser.ts";
 
 const ENTRIES = 10_000;
 const WRITES = 100;
 /** Milliseconds after which a device has missed an entry. */
 const PATIENCE = 30_000;
-const PASSWORD = "a-long-password";
 const SOURCES = new URL("sync-peer", import.meta.url).pathname;
 
 /** A device's report of its first full copy. */
@@ -35,9 +35,7 @@ interface Copy {
 interface Device extends Copy {
   /** Resolves with the time when the device begins to write an entry, or sees it. */
   hears(what: "writes" | "saw", id: string): Promise<number>;
-  write(
-    entry: { id: string; title: string; content: string; tags: string[] },
-  ): void;
+  write(entry: { id: string; title: string; content: string; tags: string[] }): void;
   process: ChildProcess;
 }
 
@@ -51,31 +49,10 @@ interface Side {
 
 /** The user with the entries, which the peer has in a table of its own. */
 async function fill({ sql, status }: Database) {
-  const { auth } = createClient(status.api_url, status.secret_key);
-  const email = "devices@bench.test";
-  const { data, error } = await auth.admin.createUser({
-    email,
-    password: PASSWORD,
-    email_confirm: true,
-  });
-  if (error) throw error;
-  const { id } = data.user;
+  const { id, email, password } = await signUp(status, "devices@bench.test");
   await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
-      insert into public.journal_entries (user_id, title, tags, effective_metadata_visibility,
-        effective_content_visibility)
-      select ${id}, 'Entry ' || i, array['daily'], 'user', 'user'
-      from generate_series(1, ${ENTRIES}::int) as i`;
-    await tx`
-      insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
-        effective_metadata_visibility, effective_content_visibility)
-      select id, user_id, repeat('I walked in the fog with a friend. ', 30), '[]', 'user', 'user'
-      from public.journal_entries where user_id = ${id}`;
-    await tx`
-      insert into private.changes (type, id, user_id, position)
-      select 'journal_entry', id, user_id, private.sync_position()
-      from public.journal_entries where user_id = ${id}`;
+    const content = "I walked in the fog with a friend. ".repeat(30);
+    await createEntries(tx, { user: id, count: ENTRIES, title: "Entry", content });
     await tx`
       create table public.peer_entries as
       select e.id::text, e.user_id::text, e.title, c.content, to_jsonb(e.tags) as tags, e.written_at
@@ -85,7 +62,7 @@ async function fill({ sql, status }: Database) {
     await tx`create publication peer for table public.peer_entries`;
   });
   await sql`vacuum (analyze)`;
-  return { id, email };
+  return { id, email, password };
 }
 
 /** The packages of the peer and the devices' programs, in a folder of their own. */
@@ -93,14 +70,9 @@ async function install(): Promise<string> {
   const folder = await scratchFolder("sync-peer");
   await Deno.mkdir(folder, { recursive: true });
   for (const { name } of Deno.readDirSync(SOURCES)) {
-    if (!name.endsWith(".ts")) {
-      await Deno.copyFile(join(SOURCES, name), join(folder, name));
-    }
+    if (!name.endsWith(".ts")) await Deno.copyFile(join(SOURCES, name), join(folder, name));
   }
-  await printed(
-    [...npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-    folder,
-  );
+  await printed([...npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
   await build({
     entryPoints: [join(SOURCES, "own-device.ts")],
     outfile: join(folder, "own-device.mjs"),
@@ -126,37 +98,23 @@ export async function benchSyncPeer(
   const user = await fill(database);
   const running: ChildProcess[] = [];
   const node = (args: string[], env = {}) => {
-    const child = spawn(
-      join(folder, "node_modules/node-of-peer/bin/node"),
-      args,
-      {
-        cwd: folder,
-        env: {
-          PATH: Deno.env.get("PATH"),
-          HOME: folder,
-          DO_NOT_TRACK: "1",
-          ...env,
-        },
-        stdio: ["pipe", "pipe", "inherit"],
-      },
-    );
+    const child = spawn(join(folder, "node_modules/node-of-peer/bin/node"), args, {
+      cwd: folder,
+      env: { PATH: Deno.env.get("PATH"), HOME: folder, DO_NOT_TRACK: "1", ...env },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
     running.push(child);
     return child;
   };
   const device = (program: string, settings: object) =>
     new Promise<Device>((resolve, reject) => {
       const child = node(["--expose-gc", program, JSON.stringify(settings)]);
-      child.once(
-        "exit",
-        (code) => reject(new Error(`${program} ended with ${code}`)),
-      );
+      child.once("exit", (code) => reject(new Error(`${program} ended with ${code}`)));
       const waiting = new Map<string, (at: number) => void>();
       const hears: Device["hears"] = (what, id) =>
         new Promise((resolve, reject) => {
-          const timer = setTimeout(
-            () => reject(new Error(`${program}: no ${what} ${id}`)),
-            PATIENCE,
-          );
+          const late = () => reject(new Error(`${program}: no ${what} ${id}`));
+          const timer = setTimeout(late, PATIENCE);
           waiting.set(what + id, (at) => {
             clearTimeout(timer);
             resolve(at);
@@ -167,8 +125,7 @@ export async function benchSyncPeer(
         if (saw) waiting.get(`saw${saw}`)?.(at);
         else if (writes) waiting.get(`writes${writes}`)?.(at);
         else {
-          const write: Device["write"] = (entry) =>
-            child.stdin!.write(`${JSON.stringify(entry)}\n`);
+          const write = (entry: object) => child.stdin!.write(`${JSON.stringify(entry)}\n`);
           resolve({ ...copy, hears, write, process: child });
         }
       });
@@ -177,35 +134,23 @@ export async function benchSyncPeer(
     const first = await device(program, settings);
     const second = await device(program, settings);
     for (const { entries } of [first, second]) {
-      if (entries !== ENTRIES) {
-        throw new Error(`${program} has ${entries} entries`);
-      }
+      if (entries !== ENTRIES) throw new Error(`${program} has ${entries} entries`);
     }
     const delays: number[] = [];
     const [before, parts] = [spent(), usage()];
     for (let n = 0; n < WRITES; n++) {
       const id = crypto.randomUUID();
-      const times = [
-        first.hears("writes", id),
-        second.hears("saw", id),
-      ] as const;
-      first.write({
-        id,
-        title: "New",
-        content: "Written on a walk. ".repeat(50),
-        tags: ["daily"],
-      });
-      const [from, to] = await Promise.all(times);
+      const times = Promise.all([first.hears("writes", id), second.hears("saw", id)]);
+      const content = "Written on a walk. ".repeat(50);
+      first.write({ id, title: "New", content, tags: ["daily"] });
+      const [from, to] = await times;
       delays.push(to - from);
     }
     const cpu = (spent() - before) / WRITES;
     const now = usage();
     for (const [name, { cpu }] of Object.entries(parts)) {
-      log(
-        `${name}: ${
-          ms((now[name as keyof typeof now].cpu - cpu) / WRITES)
-        } of processor time a write`,
-      );
+      const each = ms((now[name as keyof typeof now].cpu - cpu) / WRITES);
+      log(`${name}: ${each} of processor time a write`);
     }
     for (const { process } of [first, second]) process.kill();
     return { first, second, delays, cpu };
@@ -213,12 +158,7 @@ export async function benchSyncPeer(
   try {
     const { api_url: url, publishable_key: key } = database.status;
     log("the devices of the SDK");
-    const own = await measure("own-device.mjs", {
-      ...user,
-      url,
-      key,
-      password: PASSWORD,
-    });
+    const own = await measure("own-device.mjs", { ...user, url, key });
 
     log("zero-cache");
     const [port, apiPort] = [freePort(), freePort()];
@@ -226,9 +166,7 @@ export async function benchSyncPeer(
     const upstream = { ZERO_UPSTREAM_DB: database.url };
     node(["api.mjs"], { ...upstream, PORT: String(apiPort) });
     const began = performance.now();
-    node([
-      "node_modules/@rocicorp/zero/out/zero-cache/src/server/runner/main.js",
-    ], {
+    node(["node_modules/@rocicorp/zero/out/zero-cache/src/server/runner/main.js"], {
       ...upstream,
       ZERO_APP_PUBLICATIONS: "peer",
       ZERO_REPLICA_FILE: join(folder, "replica.db"),
@@ -241,56 +179,28 @@ export async function benchSyncPeer(
       ZERO_ENABLE_TELEMETRY: "false",
     });
     const server = `http://127.0.0.1:${port}`;
-    while (
-      !await fetch(`${server}/keepalive`).then(({ ok }) => ok, () => false)
-    ) {
-      if (performance.now() - began > 60_000) {
-        throw new Error("zero-cache has not started");
-      }
+    while (!await fetch(`${server}/keepalive`).then(({ ok }) => ok, () => false)) {
+      if (performance.now() - began > 60_000) throw new Error("zero-cache has not started");
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     log(`zero-cache is there after ${seconds(performance.now() - began)}`);
     const peer = await measure("peer-device.mjs", { server, userId: user.id });
 
     const MB = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
-    const row = (
-      what: string,
-      of: (side: Side) => number,
-      said: (value: number) => string,
-    ) => ({
+    const rows: Record<string, [of: (side: Side) => number, said: (value: number) => string]> = {
+      "first full copy of 10,000 entries, first device": [({ first }) => first.copied, ms],
+      "first full copy of 10,000 entries, second device": [({ second }) => second.copied, ms],
+      "from a write to the other device": [({ delays }) => summarize(delays).p50, ms],
+      "from a write to the other device, p95": [({ delays }) => summarize(delays).p95, ms],
+      "processor time of a write that two devices have": [({ cpu }) => cpu, ms],
+      "heap of a device": [({ second }) => second.heap, MB],
+      "memory of a device's process": [({ second }) => second.resident, MB],
+    };
+    return Object.entries(rows).map(([what, [of, said]]) => ({
       what,
       measured: `${said(of(own))}, zero-cache ${said(of(peer))}`,
       ratio: of(own) / of(peer),
-    });
-    return [
-      row(
-        "first full copy of 10,000 entries, first device",
-        ({ first }) => first.copied,
-        ms,
-      ),
-      row(
-        "first full copy of 10,000 entries, second device",
-        ({ second }) => second.copied,
-        ms,
-      ),
-      row(
-        "from a write to the other device",
-        ({ delays }) => summarize(delays).p50,
-        ms,
-      ),
-      row(
-        "from a write to the other device, p95",
-        ({ delays }) => summarize(delays).p95,
-        ms,
-      ),
-      row(
-        "processor time of a write that two devices have",
-        ({ cpu }) => cpu,
-        ms,
-      ),
-      row("heap of a device", ({ second }) => second.heap, MB),
-      row("memory of a device's process", ({ second }) => second.resident, MB),
-    ];
+    }));
   } finally {
     for (const child of running) child.kill();
     await Deno.remove(folder, { recursive: true });

@@ -2,9 +2,9 @@
  * Sync: 10,000 changes of one user in pages of 100 against hand-written SQL for the same objects, and
  * a request when nothing has changed, at a million entries.
  */
-import type { Sql } from "postgres";
 import { claim } from "./acting.ts";
 import { atMost, compare, ms, type Row } from "./measure.ts";
+import { createEntries } from "./people.ts";
 import type { Database } from "./superuser.ts";
 import { loadPhases } from "./world/load.ts";
 import { sizeOf, userId } from "./world/size.ts";
@@ -16,26 +16,6 @@ const users = 10_000;
 /** The user with many changes, and the users with the entries of everybody. */
 const writer = userId(0);
 const readers = Array.from({ length: 200 }, (_, n) => userId(1 + n * 37 % (users - 1)));
-
-async function moreOfWriter(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`
-      insert into public.journal_entries (user_id, title, tags, effective_metadata_visibility,
-        effective_content_visibility)
-      select ${writer}, 'Change ' || i, array['daily'], 'user', 'user'
-      from generate_series(1, ${changes}::int) as i`;
-    await tx`
-      insert into private.journal_entry_contents (entry_id, user_id, content, mentions,
-        effective_metadata_visibility, effective_content_visibility)
-      select id, user_id, repeat('Lorem ipsum dolor sit amet. ', 10), '[]', 'user', 'user'
-      from public.journal_entries where user_id = ${writer} and title like 'Change %'`;
-    await tx`
-      insert into private.changes (type, id, user_id, position)
-      select 'journal_entry', id, user_id, private.sync_position() from public.journal_entries
-      where user_id = ${writer} and title like 'Change %'`;
-  });
-}
 
 /** Loads 10,000 users. */
 export async function benchSync(
@@ -53,24 +33,32 @@ export async function benchSync(
       select private.sync(${cursor}, ${limit}) as page`;
     return row.page;
   };
+  /** The last cursor, behind all pages. */
+  const atEnd = async (cursor: string | null = null, each = (_: SyncPage) => {}) => {
+    for (let more = true; more;) {
+      const answer = await sync(cursor, page);
+      each(answer);
+      ({ has_more: more, next_cursor: cursor } = answer);
+    }
+    return cursor!;
+  };
   try {
     await become(writer);
-    let start: string | null = null;
-    for (let more = true; more;) {
-      ({ has_more: more, next_cursor: start } = await sync(start, page));
-    }
-    await moreOfWriter(sql);
+    const start = await atEnd();
+    await sql.begin((tx) =>
+      createEntries(tx, {
+        user: writer,
+        count: changes,
+        title: "Change",
+        content: "Lorem ipsum dolor sit amet. ".repeat(10),
+      })
+    );
     await sql`vacuum (analyze) private.changes`;
 
     let synced = 0;
     const inPages = async () => {
       synced = 0;
-      let cursor = start;
-      for (let more = true; more;) {
-        const answer = await sync(cursor, page);
-        synced += answer.changes.journal_entries.length;
-        ({ has_more: more, next_cursor: cursor } = answer);
-      }
+      await atEnd(start, (answer) => synced += answer.changes.journal_entries.length);
     };
     // The least work for a page: the ids in order and their rows, without care for late commits.
     const [{ since }] = await sql<[{ since: string }]>`
@@ -97,11 +85,7 @@ export async function benchSync(
     const cursors: string[] = [];
     for (const reader of readers) {
       await become(reader);
-      let cursor: string | null = null;
-      for (let more = true; more;) {
-        ({ has_more: more, next_cursor: cursor } = await sync(cursor, page));
-      }
-      cursors.push(cursor!);
+      cursors.push(await atEnd());
     }
     const { nothing } = await compare(readers.length * 2, {
       prepare: (round) => become(readers[round % readers.length]!),

@@ -11,10 +11,7 @@ import { inconsistencies, waiting, wrongs } from "./proofs.ts";
 import { onStage, recovery, type Stage } from "./stage.ts";
 import type { Work } from "./work.ts";
 
-const { values } = parseArgs({
-  args: Deno.args,
-  options: { only: { type: "string" }, workers: { type: "string", default: "12" } },
-});
+const { values } = parseArgs({ args: Deno.args, options: { only: { type: "string" } } });
 const chosen = values.only?.split(",");
 const seconds = (n: number) => sleep(n * 1000);
 
@@ -53,7 +50,7 @@ async function attempt(
 }
 
 const outcomes: Outcome[] = [];
-await onStage("chaos", Number(values.workers), async (stage) => {
+await onStage("chaos", 12, async (stage) => {
   const url = await stage.platform.superuserUrl();
   // The demo data has drops that its accounts never sent.
   const known = new Set(await inconsistencies(url));
@@ -62,11 +59,10 @@ await onStage("chaos", Number(values.workers), async (stage) => {
   for (const fault of list) {
     const outcome = await attempt(fault, stage, known);
     outcomes.push(outcome);
+    const { recovered, writes, answers, wrong } = outcome;
     console.error(
-      `${outcome.fault}: works after ${
-        outcome.recovered.toFixed(1)
-      } s, ${outcome.writes} writes, ` +
-        `${JSON.stringify(outcome.answers)}${outcome.wrong.map((each) => `\n  ${each}`).join("")}`,
+      `${fault.name}: works after ${recovered.toFixed(1)} s, ${writes} writes, ` +
+        `${JSON.stringify(answers)}${wrong.map((each) => `\n  ${each}`).join("")}`,
     );
   }
   const left = await waiting(await stage.platform.superuserUrl(), 180_000);
@@ -74,15 +70,13 @@ await onStage("chaos", Number(values.workers), async (stage) => {
 });
 
 const isWhole = ({ recovered, wrong }: Outcome) => recovered <= RECOVERY && !wrong.length;
-console.log(
-  "| what fails | works again after, s | acknowledged writes | refused meanwhile | wrong |",
-);
-console.log("| --- | --- | --- | --- | --- |");
+console.log(`| what fails | works again after, s | acknowledged writes | refused meanwhile | wrong |
+| --- | --- | --- | --- | --- |`);
 for (const { fault, recovered, writes, answers, wrong } of outcomes) {
   const refused = Object.entries(answers).map(([status, count]) => `${count} of ${status}`);
   console.log(
-    `| ${fault} | ${recovered.toFixed(1)} | ${writes} | ${refused.join(", ")} | ${
-      wrong.join(", ")
+    `| ${
+      [fault, recovered.toFixed(1), writes, refused.join(", "), wrong.join(", ")].join(" | ")
     } |`,
   );
 }

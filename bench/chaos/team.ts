@@ -1,6 +1,6 @@
 /** The users who work while things fail. */
-import { createClient } from "@supabase/supabase-js";
 import type { Sql } from "postgres";
+import { clientOf, serviceOf } from "../acting.ts";
 import type { Status } from "../../packages/local-supabase/helpers.ts";
 import type { Music } from "./music.ts";
 
@@ -26,9 +26,7 @@ const PASSWORD = "correct-horse-battery";
 
 /** Signs in; returns the access token. */
 export async function accessToken(port: number, key: string, email: string): Promise<string> {
-  const client = createClient(`http://127.0.0.1:${port}`, key, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const client = clientOf({ api_url: `http://127.0.0.1:${port}`, publishable_key: key });
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
   return data.session.access_token;
@@ -42,9 +40,7 @@ export async function makeTeam(
   size: number,
 ): Promise<Team> {
   const port = Number(new URL(status.api_url).port);
-  const service = createClient(status.api_url, status.secret_key, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const service = serviceOf(status);
   const ask = async ({ token }: Worker, path: string, body?: unknown) => {
     const answer = await fetch(`${status.base_url}/api${path}`, {
       method: body ? "POST" : "GET",

@@ -1,8 +1,8 @@
 /** The five nights: what happens, and what the operator does, who has the runbook alone. */
 import { join } from "node:path";
 import postgres from "postgres";
-import { createClient } from "@supabase/supabase-js";
 import { projectRoot } from "../../packages/local-supabase/helpers.ts";
+import { serviceOf } from "../acting.ts";
 import { statements } from "../../tests/deploy/runbook.ts";
 import { recovery, type Stage } from "../chaos/stage.ts";
 import type { Worker } from "../chaos/team.ts";
@@ -136,15 +136,14 @@ export function nights(stage: Stage): Night[] {
         await command(stage, "backup", "--to", copies);
         erased = work.team.workers.splice(-2);
         const [one, other] = erased as [Worker, Worker];
-        const { api_url, base_url, secret_key } = await platform.status();
-        const answer = await fetch(`${base_url}/api/user/account`, {
+        const status = await platform.status();
+        const answer = await fetch(`${status.base_url}/api/user/account`, {
           method: "DELETE",
           headers: { authorization: `Bearer ${one.token}`, "content-type": "application/json" },
           body: JSON.stringify({ confirm: one.email, on_owned: "hand_over" }),
         });
         if (!answer.ok) throw new Error(await answer.text());
-        const service = createClient(api_url, secret_key, { auth: { persistSession: false } });
-        const { error } = await service.auth.admin.deleteUser(other.id);
+        const { error } = await serviceOf(status).auth.admin.deleteUser(other.id);
         if (error) throw error;
         const rows = await asOperator((db) => db.unsafe(runbook("Restore a backup")));
         await Deno.writeTextFile(saved, rows.map(({ user_id }) => user_id).join("\n"));

@@ -11,10 +11,7 @@ import { testEnvironment } from "../../tests/support/environment.ts";
 import { type Night, nights } from "./nights.ts";
 import { type Prometheus, startPrometheus } from "./prometheus.ts";
 
-const { values } = parseArgs({
-  args: Deno.args,
-  options: { only: { type: "string" }, workers: { type: "string", default: "6" } },
-});
+const { values } = parseArgs({ args: Deno.args, options: { only: { type: "string" } } });
 const chosen = values.only?.split(",");
 
 /** So long (s) a night waits for its alert, and for the alerts of the one before to end. */
@@ -93,7 +90,7 @@ async function play(night: Night, stage: Stage, prometheus: Prometheus): Promise
 }
 
 const rows: Row[] = [];
-await onStage("drill", Number(values.workers), async (stage) => {
+await onStage("drill", 6, async (stage) => {
   if (!stage.hasDisk) {
     console.error("No disk of its own: that takes root. The night of the disk is left out.");
   }

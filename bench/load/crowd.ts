@@ -6,7 +6,7 @@ import type { Throwaway } from "../../packages/local-supabase/mod.ts";
 import { ms, type Row } from "../measure.ts";
 import { liftLimits } from "../routes/bench.ts";
 import { signIn } from "../routes/scene.ts";
-import { superuser } from "../superuser.ts";
+import { asSuperuser } from "../superuser.ts";
 import type { VirtualUser } from "./day.ts";
 import { machine, type Part, parts, type Usage, usage } from "./processes.ts";
 import type { Crowd, Stage, StageResult } from "./users.ts";
@@ -53,21 +53,17 @@ async function chooseUsers(sql: Sql, { status }: Throwaway, most: number): Promi
 }
 
 /** Signs in virtual users of a platform, without limits; `work` runs stages of their day. */
-export async function withCrowd<T>(
+export const withCrowd = <T>(
   platform: Throwaway,
   { most, jobs }: { most: number; jobs: boolean },
   work: (run: RunStage, users: VirtualUser[], sql: Sql) => Promise<T>,
-): Promise<T> {
-  const sql = await superuser(platform);
-  try {
+): Promise<T> =>
+  asSuperuser(platform, async (sql) => {
     await liftLimits(sql, { jobs });
     await sql`update public.drop_config set max_custom_drops_per_day = 100`;
     const users = await chooseUsers(sql, platform, most);
     return await withUsers(platform, users, (run) => work(run, users, sql));
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
+  });
 
 /** Starts the process of the virtual users. */
 async function withUsers<T>(

@@ -2,8 +2,8 @@
  * `npm run load`: a mixed day of more and more users on the world of 100,000, until the latency has
  * doubled, with both engines of the Data API; then, on the world of 10,000, the same day with
  * PgBouncer and a replica beside the primary alone (`--beside`: this alone). `--soak 30` goes on at
- * half of the doubled latency for 30 minutes, and `--soak 30 --at 78` begins at once with 78 users.
- * `bench/generated/results.csv` keeps the results on these worlds; `--users` chooses another world.
+ * half of the doubled latency for 30 minutes. `bench/generated/results.csv` keeps the results on
+ * these worlds; `--users` chooses another world.
  */
 import { parseArgs } from "node:util";
 import type { Sql } from "postgres";
@@ -23,13 +23,11 @@ const { values } = parseArgs({
   options: {
     users: { type: "string" },
     beside: { type: "boolean" },
-    engine: { type: "string" },
     seconds: { type: "string", default: "30" },
     soak: { type: "string" },
-    at: { type: "string" },
   },
 });
-const engines = (values.engine?.split(",") ?? ["postgrest", "library"]) as DataApiEngine[];
+const engines: DataApiEngine[] = ["postgrest", "library"];
 const log = (line: string) => console.error(line);
 
 const MOST = 640;
@@ -92,15 +90,10 @@ async function mixedDay(world: number, env: Record<string, string>): Promise<Row
       (platform) =>
         withCrowd(platform, { most: MOST, jobs }, async (run, users, sql) => {
           log(`${users.length} users have signed in`);
-          let half = Number(values.at);
-          if (!half) {
-            const risen = await rise(run, what, users.length, Number(values.seconds));
-            rows.push(...risen.rows);
-            ({ half } = risen);
-          }
-          if (values.soak) {
-            rows.push(...await soak(run, sql, `${what}, soak`, half, Number(values.soak)));
-          }
+          const risen = await rise(run, what, users.length, Number(values.seconds));
+          rows.push(...risen.rows);
+          if (!values.soak) return;
+          rows.push(...await soak(run, sql, `${what}, soak`, risen.half, Number(values.soak)));
         }),
     );
   }
@@ -108,7 +101,7 @@ async function mixedDay(world: number, env: Record<string, string>): Promise<Row
 }
 
 if (import.meta.main) {
-  const beside = values.beside || values.users === undefined && !values.soak && !values.engine;
+  const beside = values.beside || values.users === undefined && !values.soak;
   if (beside) await poolerProgram();
   const providers = await startStandIns();
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };

@@ -2,8 +2,8 @@
  * A process of virtual users, apart from the platform so that the use of each is measured alone.
  * Each line that it reads is a stage; it answers each with one line of results.
  */
-import { createClient } from "@supabase/supabase-js";
 import { linesOf } from "../../packages/local-supabase/helpers.ts";
+import { clientOf } from "../acting.ts";
 import { summarize, type Times } from "../measure.ts";
 import { acts, anyAct, atRandom, type Choose, type VirtualUser } from "./day.ts";
 
@@ -51,9 +51,7 @@ async function work(crowd: Crowd): Promise<void> {
 }
 
 async function listen(crowd: Crowd, { id, token }: VirtualUser, hear: () => void): Promise<void> {
-  const client = createClient(crowd.api_url, crowd.publishable_key, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
+  const client = clientOf(crowd);
   await client.realtime.setAuth(token);
   await new Promise<void>((resolve, reject) => {
     client.channel(`user:${id}`, { config: { private: true } })

@@ -1,8 +1,8 @@
 /** `npm run bench -- routes`: every operation on the worlds of several sizes. */
 import { startStandIns } from "../../packages/stand-ins/index.ts";
 import { testEnvironment } from "../../tests/support/environment.ts";
-import { ms, type Row } from "../measure.ts";
-import { superuser } from "../superuser.ts";
+import { ms, type Row, type WorldOptions } from "../measure.ts";
+import { asSuperuser } from "../superuser.ts";
 import { keptWorld, withWorld, worldOf } from "../world/open.ts";
 import { sizeOf } from "../world/size.ts";
 import {
@@ -25,19 +25,9 @@ import { counting } from "./statements.ts";
  */
 const together = [[100_000], [10_000, 1_000_000]];
 
-interface Chosen {
-  users?: number;
-  /** The number of calls of an operation by each caller. */
-  calls?: number;
-  only?: string[];
-  log: (line: string) => void;
-  /** Is called with the rows of each operation. */
-  keep: (rows: Row[]) => void;
-}
-
-/** Measures all sizes, or the chosen one. */
+/** Measures all sizes, or the chosen one; by each caller so many calls of an operation. */
 export async function benchRoutes(
-  { users: one, calls = 20, only, log, keep }: Chosen,
+  { users: one, calls = 20, only, log, keep }: WorldOptions & { calls?: number },
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const group of one ? [[one]] : together) {
@@ -100,15 +90,15 @@ async function withSites(
   const providers = await startStandIns();
   const env = { ...testEnvironment, ...providers.env, LOG_LEVEL: "error" };
   try {
-    await withWorld(users, { env, log, postgres: counting }, async (platform) => {
-      const sql = await superuser(platform);
-      try {
-        const site = await openSite(sql, platform, { users, env });
-        await withSites(others, log, (sites) => work([site, ...sites]));
-      } finally {
-        await sql.end({ timeout: 1 });
-      }
-    });
+    await withWorld(
+      users,
+      { env, log, postgres: counting },
+      (platform) =>
+        asSuperuser(platform, async (sql) => {
+          const site = await openSite(sql, platform, { users, env });
+          await withSites(others, log, (sites) => work([site, ...sites]));
+        }),
+    );
   } finally {
     await providers.stop();
   }

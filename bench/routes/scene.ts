@@ -1,5 +1,4 @@
 /** The callers of the operations, and the input of each call. */
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { ParameterOrJSON, Sql } from "postgres";
 import type { Status } from "../../packages/local-supabase/helpers.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type Operation,
   wantsUser,
 } from "../../tests/contract/operations.ts";
+import { clientOf, serviceOf } from "../acting.ts";
 import { userId } from "../world/size.ts";
 
 interface Person {
@@ -177,18 +177,15 @@ export class Scene {
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-const newClient = ({ api_url }: Status, key: string): SupabaseClient =>
-  createClient(api_url, key, { auth: { persistSession: false, autoRefreshToken: false } });
-
 /** A session of a user as a magic link gives it. */
 export async function signIn(
   { status }: Pick<Surroundings, "status">,
   email: string,
 ): Promise<Person> {
-  const { data, error } = await newClient(status, status.secret_key).auth.admin
+  const { data, error } = await serviceOf(status).auth.admin
     .generateLink({ type: "magiclink", email });
   if (error) throw error;
-  const { data: verified, error: refused } = await newClient(status, status.publishable_key).auth
+  const { data: verified, error: refused } = await clientOf(status).auth
     .verifyOtp({ type: "magiclink", token_hash: data.properties.hashed_token });
   if (refused) throw refused;
   const { access_token: token, refresh_token: refreshToken } = verified.session!;
@@ -202,7 +199,7 @@ export async function signUp(
 ): Promise<Person> {
   const { status, sql } = around;
   const email = `guest.${crypto.randomUUID()}@example.com`;
-  const { data, error } = await newClient(status, status.secret_key).auth.admin
+  const { data, error } = await serviceOf(status).auth.admin
     .createUser({ email, email_confirm: true, user_metadata: { full_name: "Gus Guest" } });
   if (error) throw error;
   if (role) await sql`update public.profiles set role = ${role} where id = ${data.user.id}`;

@@ -11,21 +11,13 @@ import process from "node:process";
 import postgres from "postgres";
 import { mutators, queries, schema } from "./entries.mjs";
 
-const dbProvider = zeroPostgresJS(
-  schema,
-  postgres(process.env.ZERO_UPSTREAM_DB),
-);
+const dbProvider = zeroPostgresJS(schema, postgres(process.env.ZERO_UPSTREAM_DB));
 
 createServer(async (request, response) => {
   const url = new URL(request.url, "http://localhost");
   const userID = request.headers.authorization?.replace("Bearer ", "");
   const ctx = { userId: userID };
-  const common = {
-    schema,
-    userID,
-    query: url.searchParams,
-    body: await json(request),
-  };
+  const common = { schema, userID, query: url.searchParams, body: await json(request) };
   const answer = url.pathname === "/query"
     ? await handleQueryRequest({
       ...common,

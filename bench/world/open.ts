@@ -104,20 +104,15 @@ export async function keptWorld(users: number, log: (line: string) => void): Pro
   return folder;
 }
 
-interface WorldOptions extends Omit<ThrowawayOptions, "root" | "seed" | "folder"> {
-  /** The work leaves the database as it was, so that it needs no copy. */
-  unchanged?: boolean;
-}
-
-/** Does `work` with a platform on a copy of the world of so many users, or on the world itself. */
+/** Does `work` with a platform on a copy of the world of so many users. */
 export async function withWorld<T>(
   users: number,
-  { unchanged = false, ...options }: WorldOptions,
+  options: Omit<ThrowawayOptions, "root" | "seed" | "folder">,
   work: (platform: Throwaway) => Promise<T>,
 ): Promise<T> {
   const path = await keptWorld(users, options.log);
   return await withThrowaway(
-    { schedules: false, ...options, root, seed: false, folder: { path, copy: !unchanged } },
+    { schedules: false, ...options, root, seed: false, folder: { path, copy: true } },
     async (platform) => {
       // The system writes the copy to the disk for minutes, and makes others that write wait for it.
       await new Deno.Command("sync").output();

@@ -1,6 +1,7 @@
 /** The rounds of `npm run fuzz`. */
 import fc from "fast-check";
-import { superuser } from "../../bench/superuser.ts";
+import type { Sql } from "postgres";
+import { asSuperuser } from "../../bench/superuser.ts";
 import type { Throwaway } from "../../packages/local-supabase/mod.ts";
 import { type Operation, parseDocument } from "../contract/operations.ts";
 import { Checks, Fault } from "./checks.ts";
@@ -36,10 +37,14 @@ const PASSES = 3;
 const SHRINKS = { hang: 5, other: 150 };
 
 /** Sends the requests; returns the number of distinct faults. */
-export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<number> {
-  const { status, signal } = platform;
-  const { log, cases, only } = options;
-  const sql = await superuser(platform);
+export const fuzz = (platform: Throwaway, options: FuzzOptions): Promise<number> =>
+  asSuperuser(platform, (sql) => fuzzAs(sql, platform, options));
+
+async function fuzzAs(
+  sql: Sql,
+  { status, signal }: Throwaway,
+  { log, cases, only, ...options }: FuzzOptions,
+): Promise<number> {
   const source = await (await fetch(`${status.base_url}/api/openapi.json`)).json();
   const document = parseDocument(source);
   const operations = document.operations.filter((each) => only?.includes(each.operationId) ?? true);
@@ -158,6 +163,5 @@ export async function fuzz(platform: Throwaway, options: FuzzOptions): Promise<n
   for (const line of summary(service, operations)) log(line);
   for (const fault of faults) log(`  ${fault}`);
   log(`${sent(service)} requests from seed ${options.seed}: ${faults.size} faults`);
-  await sql.end();
   return faults.size;
 }

@@ -4,24 +4,12 @@ import { Webhook } from "standardwebhooks";
 import { paint } from "../../../packages/stand-ins/png.ts";
 import { silence } from "../../../packages/stand-ins/wav.ts";
 import type { Input, Recipe, Scene } from "../scene.ts";
-import { about, aboutNew, formOf } from "./parts.ts";
+import { aboutNew, formOf, own } from "./parts.ts";
 
-const entry = about(
-  "id",
-  "select id from public.journal_entries where user_id = $1",
-  "createEntry",
-);
-const notebook = about(
-  "id",
-  "select id from public.notebooks where user_id = $1",
-  "createNotebook",
-);
-const goal = about("id", "select id from public.goals where user_id = $1", "createGoal");
-const reminder = about(
-  "id",
-  "select id from public.reminders where user_id = $1",
-  "createReminder",
-);
+const entry = own("journal_entries", "createEntry");
+const notebook = own("notebooks", "createNotebook");
+const goal = own("goals", "createGoal");
+const reminder = own("reminders", "createReminder");
 
 const checkIn: Recipe = async (scene) => {
   const { id } = (await goal(scene)).path!;

@@ -25,13 +25,10 @@ const templateId = (scene: Scene) =>
   );
 const template: Recipe = async (scene) => ({ path: { id: await templateId(scene) } });
 
-const pending = (submit: string): Recipe => async (scene) => ({
-  path: {
-    id: (await scene.make(submit, {
-      as: submit === "applyAsSponsor" ? null : await scene.newPerson(),
-    })).id,
-  },
-});
+const pending = (submit: string): Recipe => async (scene) => {
+  const as = submit === "applyAsSponsor" ? null : await scene.newPerson();
+  return { path: { id: (await scene.make(submit, { as })).id } };
+};
 
 const competition = (scene: Scene) =>
   scene.pick(
@@ -50,12 +47,10 @@ export const lab: Record<string, Recipe> = {
   getTemplate: template,
   cloneTemplate: template,
   setGoldenSpec: async (scene) => ({ path: { templateId: await templateId(scene) } }),
-  makeTemplate: async (scene) => ({
-    body: {
-      dream_id: (await scene.make("createDream", { as: scene.me })).id,
-      is_public: true,
-    },
-  }),
+  makeTemplate: async (scene) => {
+    const { id } = await scene.make("createDream", { as: scene.me });
+    return { body: { dream_id: id, is_public: true } };
+  },
   promoteTemplate: async (scene) => ({ path: { id: await newTemplate(scene) } }),
   demoteTemplate: async (scene) => {
     const id = await newTemplate(scene);
@@ -65,22 +60,14 @@ export const lab: Record<string, Recipe> = {
   updateDream: dream,
   deleteDream: aboutNew("createDream"),
   completeDream: aboutNew("createDream"),
-  recordBuild: async (scene) => ({
-    as: await scene.newPerson(),
-    path: { id: await templateId(scene) },
-  }),
+  recordBuild: async (scene) => ({ as: await scene.newPerson(), ...await template(scene) }),
   createProgressReport: dream,
   createReplication: async (scene) => {
     const id = await templateId(scene);
-    const [guest] = [await scene.newPerson()];
-    const { predicted_values } = await scene.make("getTemplate", { path: { id } });
-    const measured_values = Object.fromEntries(
-      predicted_values.outputs.map(({ label, value }: { label: string; value: number }) => [
-        label,
-        value * 1.01,
-      ]),
-    );
-    return { as: guest, path: { id }, body: { measured_values } };
+    const { predicted_values: { outputs } } = await scene.make("getTemplate", { path: { id } });
+    const near = ({ label, value }: { label: string; value: number }) => [label, value * 1.01];
+    const measured_values = Object.fromEntries(outputs.map(near));
+    return { as: await scene.newPerson(), path: { id }, body: { measured_values } };
   },
   getConvergence: template,
   submitVideo: async (scene) => ({

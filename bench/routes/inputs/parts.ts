@@ -6,6 +6,10 @@ export const about = (name: string, query: string, orMake?: string): Recipe => a
   path: { [name]: await scene.pick(query, orMake) },
 });
 
+/** A call about a row of a table that is the caller's own. */
+export const own = (table: string, orMake: string): Recipe =>
+  about("id", `select id from public.${table} where user_id = $1`, orMake);
+
 /** A call about an object that an operation has just made. */
 export const aboutNew = (operationId: string, name = "id"): Recipe => async (scene) => ({
   path: { [name]: (await scene.make(operationId)).id },
