@@ -24,7 +24,9 @@ const holds = (text: RegExp) => (file: string) => text.test(readFileSync(file, "
 /** Files that take the second platform, which has one of them at a time. */
 const alone = files.filter(holds(/await ownPlatform\(/));
 /** Files that replace what belongs to their process. */
-const changing = files.filter(holds(/fake-indexeddb|process\.env\.\w+ = |useFakeTimers/))
+const changing = files.filter(
+  holds(/fake-indexeddb|process\.env\.\w+ = |useFakeTimers|backup-scene/),
+)
   .filter((file) => !alone.includes(file));
 
 /**

@@ -11,7 +11,7 @@ const REGION = "eu-central-1";
 const BUCKET = "copies";
 const PAGE = 3;
 
-export interface S3 extends StandIn {
+interface S3 extends StandIn {
   /** By their names. A test may change them. */
   objects: Map<string, Uint8Array<ArrayBuffer>>;
 }

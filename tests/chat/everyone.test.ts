@@ -50,11 +50,9 @@ const write = (who: Person, content: string, hours: number) => {
   return sql`select private.insert_journal_entry(${who.id}, ${sql.json(entry)}, now())`;
 };
 
-const analysesOf = async ({ id }: Person) => [
-  ...await sql`
-    select analysis_date::text, summary, mood_trends, topics, entry_count
-    from public.note_analyses where user_id = ${id} order by analysis_date`,
-];
+const analysesOf = ({ id }: Person) =>
+  sql`select analysis_date::text, summary, mood_trends, topics, entry_count
+    from public.note_analyses where user_id = ${id} order by analysis_date`;
 
 /** Moves the job's last visit to the user, and to everybody, back by a day. */
 const aDayLater = async ({ id }: Person) => {
@@ -66,9 +64,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const none = { total: 0, successful: 0, failed: 0, remaining: 0, errors: [] };
 
 let words: string;
-beforeEach(() => {
-  words = newWords();
-});
+beforeEach(() => void (words = newWords()));
 // The job does not come to the people of earlier tests.
 afterEach(() => sql`update public.profiles set read_notes_enabled = false`);
 

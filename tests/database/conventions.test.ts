@@ -297,3 +297,26 @@ describe("every declared schema", async () => {
     expect(found).toEqual([]);
   });
 });
+
+it("the settings of the roles are these, in every database", async () => {
+  const settings = await sql<{ setting: string }[]>`
+    select concat_ws(' ', rolname, datname, setting) as setting
+    from pg_db_role_setting as s
+    left join pg_roles as r on r.oid = s.setrole
+    left join pg_database as d on d.oid = s.setdatabase
+    cross join lateral unnest(s.setconfig) as setting
+    where rolname in ('anon', 'authenticated', 'service_role', 'authenticator', 'postgres')
+      or setrole = 0
+    order by 1`;
+  expect(settings.map(({ setting }) => setting)).toEqual([
+    "anon statement_timeout=3s",
+    "authenticated statement_timeout=8s",
+    "authenticated work_mem=4096",
+    "authenticator jit=off",
+    "authenticator lock_timeout=8s",
+    "authenticator pgrst.db_pre_request=private.pre_request",
+    "authenticator statement_timeout=8s",
+    "postgres jit=off",
+    'postgres search_path="$user", public, extensions',
+  ]);
+});

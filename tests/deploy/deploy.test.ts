@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, scratchFolder } from "../../packages/local-supabase/helpers.ts";
+import { freePort, patience, scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import {
   type Functions,
   type ProjectDatabase,
@@ -18,7 +18,6 @@ import { checkConfiguration } from "../../tools/deploy/configuration.ts";
 import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { presentBundles } from "../../tools/build.ts";
 import { functionNames } from "../../tools/functions.ts";
-import { patience } from "../../packages/local-supabase/helpers.ts";
 
 const ref = "abcdefghijklmnopqrst";
 /** Secrets of a project that is configured in part. */
@@ -31,14 +30,8 @@ const secrets = {
 
 /** The parts of a deployment. The workspaces that package.json names have to be there. */
 const sources = [
-  "functions",
-  "shared",
-  "supabase",
-  "tools",
-  "deno.json",
-  "package.json",
-  "package-lock.json",
-  "packages/local-supabase/package.json",
+  ...["functions", "shared", "supabase", "tools", "deno.json", "package.json"],
+  ...["package-lock.json", "packages/local-supabase/package.json"],
 ];
 
 let root: string;
@@ -65,13 +58,10 @@ async function unpackUploads(): Promise<string> {
 }
 const unpacked = () => uploaded ??= unpackUploads();
 
-const serveUploads = async () =>
-  await startFunctions({
-    root: await unpacked(),
-    watch: false,
-    log: () => {},
-    env: await hostedEnvironment(),
-  });
+const serveUploads = async () => {
+  const [root, env] = [await unpacked(), await hostedEnvironment()];
+  return await startFunctions({ root, env, watch: false, log: () => {} });
+};
 
 /** The project's address: the uploaded functions, and the platform's other services. */
 async function answer(request: Request): Promise<Response> {
@@ -108,12 +98,8 @@ async function deploy(env: Record<string, string>, ...args: string[]) {
 }
 
 const target = () => [
-  "--project-ref",
-  ref,
-  "--db-url",
-  dbUrl,
-  "--url",
-  `http://127.0.0.1:${gateway.addr.port}`,
+  ...["--project-ref", ref, "--db-url", dbUrl],
+  ...["--url", `http://127.0.0.1:${gateway.addr.port}`],
 ];
 
 beforeAll(async () => {
@@ -144,9 +130,8 @@ afterAll(async () => {
 
 /** Requests of the management API that change something. */
 const changes = () =>
-  management.requests.filter((request) => !request.startsWith("GET ")).map((request) =>
-    request.replace(`/v1/projects/${ref}`, "")
-  );
+  management.requests.filter((request) => !request.startsWith("GET "))
+    .map((request) => request.replace(`/v1/projects/${ref}`, ""));
 
 describe("the secrets that a deployment makes", () => {
   const madeFor = async (functions: string[], vault: string[], given = {}) => {

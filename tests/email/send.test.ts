@@ -1,29 +1,11 @@
 /** Mails that users send. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { handleOf, type Person, person, persons } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
+import { handleOf, person, persons } from "../support/people.ts";
 import { codeOf, messageOf, ok, UUID } from "../support/requests.ts";
 import { eventually } from "../support/eventually.ts";
-import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
 import { deliver, emailTo, eventOf, newAddress, newWord, provider, sentWith } from "./support.ts";
-
-const path = "/api/email/send";
-let ana: Person;
-let to: string;
-beforeEach(async () => {
-  ana = await person("Ana");
-  to = newAddress();
-});
-
-const mail = (changes: Record<string, unknown> = {}) => ({
-  to,
-  subject: "Tomorrow",
-  text: "See you at nine.",
-  ...changes,
-});
-const post = (changes?: Record<string, unknown>, headers?: Record<string, string>) =>
-  ana.api("POST", path, mail(changes), headers);
-const hits = async () => (await usedOf(ana, "email")).used;
+import { ana, hits, mail, path, post, to } from "./sender.ts";
 
 describe("POST /api/email/send", () => {
   it("sends a mail from the service's address, says who writes, and forgets its text", async () => {

@@ -1,29 +1,10 @@
 /** Events of the provider about mails that users have sent. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { type Person, person } from "../support/people.ts";
+import { describe, expect, it } from "vitest";
 import { codeOf, ok } from "../support/requests.ts";
 import { eventually } from "../support/eventually.ts";
-import { usedOf } from "../support/limits.ts";
 import { sql } from "../support/sql.ts";
-import { deliver, emailTo, eventOf, newAddress, provider, sentWith } from "./support.ts";
-
-const path = "/api/email/send";
-let ana: Person;
-let to: string;
-beforeEach(async () => {
-  ana = await person("Ana");
-  to = newAddress();
-});
-
-const mail = (changes: Record<string, unknown> = {}) => ({
-  to,
-  subject: "Tomorrow",
-  text: "See you at nine.",
-  ...changes,
-});
-const post = (changes?: Record<string, unknown>, headers?: Record<string, string>) =>
-  ana.api("POST", path, mail(changes), headers);
-const hits = async () => (await usedOf(ana, "email")).used;
+import { deliver, emailTo, eventOf, provider, sentWith } from "./support.ts";
+import { ana, hits, mail, path, post, to } from "./sender.ts";
 
 describe("an event about a mail", () => {
   const about = async () => {

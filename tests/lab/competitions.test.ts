@@ -4,26 +4,17 @@ import { afterEach, describe, expect, it } from "vitest";
 import { routes } from "../../functions/lab/jobs.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { eventually } from "../support/eventually.ts";
-import { type Person, person, send, superAdmin } from "../support/people.ts";
+import { type Person, persons, send, superAdmin } from "../support/people.ts";
 import { codeOf, NOWHERE, ok, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { runWithoutTime } from "./support.ts";
 
-const [ana, ben, cleo, admin] = await Promise.all([
-  person("Ana"),
-  person("Ben"),
-  person("Cleo"),
-  superAdmin(),
-]);
+const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
+const admin = await superAdmin();
 
 /** The breakdown of a score of 0. */
-const nothing = {
-  clone: 0,
-  completion: 0,
-  replication_confirmed: 0,
-  replication_refuted: 0,
-  build: 0,
-};
+const kinds = ["clone", "completion", "replication_confirmed", "replication_refuted", "build"];
+const nothing = Object.fromEntries(kinds.map((kind) => [kind, 0]));
 
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
 
@@ -61,26 +52,15 @@ const leaderboard = (id: string, limit = 100) =>
 
 describe("/api/lab/admin/competitions", () => {
   it("creates and changes competitions, with default weights", async () => {
-    const made = await competition({
-      description: null,
-      scoring_config: { weights: { clone: 3 } },
-    });
+    const weights = Object.fromEntries([3, 5, 25, 5, 10].map((each, n) => [kinds[n], each]));
+    const scoring_config = { weights: { clone: 3 } };
+    const made = await competition({ description: null, scoring_config });
     expect(made).toMatchObject({
       title: "Summer of sparks",
       description: "",
-      is_active: true,
-      entry_open: true,
       last_scored_at: null,
-      scoring_config: {
-        weights: {
-          clone: 3,
-          completion: 5,
-          replication_confirmed: 25,
-          replication_refuted: 5,
-          build: 10,
-        },
-      },
     });
+    expect(made).toMatchObject({ is_active: true, entry_open: true, scoring_config: { weights } });
     const changed = await ok(admin, "PUT", `/api/lab/admin/competitions/${made.id}`, {
       is_active: false,
       scoring_config: {},
@@ -90,37 +70,31 @@ describe("/api/lab/admin/competitions", () => {
       is_active: false,
       scoring_config: { weights: { clone: 1 } },
     });
-    expect((await walk(ana, "/api/lab/competitions", "competitions")).map(({ id }) => id))
-      .not.toContain(made.id);
-    expect((await walk(admin, "/api/lab/competitions", "competitions")).map(({ id }) => id))
-      .toContain(made.id);
+    for (const [who, sees] of [[ana, false], [admin, true]] as const) {
+      const listed = await walk(who, "/api/lab/competitions", "competitions");
+      expect(listed.some(({ id }) => id === made.id)).toBe(sees);
+    }
   });
 
   it("refuses bad dates and weights, and everyone but super admins", async () => {
     const base = { title: "x", starts_at: hours(0), ends_at: hours(1) };
-    for (
-      const change of [
-        { ends_at: hours(-1) },
-        { starts_at: "soon" },
-        { scoring_config: { weights: { clone: -1 } } },
-        { scoring_config: { weights: { clone: 1001 } } },
-        { scoring_config: { weights: { applause: 1 } } },
-      ]
-    ) {
+    const weights = [{ clone: -1 }, { clone: 1001 }, { applause: 1 }];
+    const refused = [
+      { ends_at: hours(-1) },
+      { starts_at: "soon" },
+      ...weights.map((each) => ({ scoring_config: { weights: each } })),
+    ];
+    for (const change of refused) {
       const answer = await admin.api("POST", "/api/lab/admin/competitions", { ...base, ...change });
       expect(answer.status).toBe(400);
     }
     expect((await ana.client.rpc("create_competition", { p_fields: base })).status).toBe(403);
-    const weights = { p_fields: { ...base, scoring_config: { weights: { applause: 1 } } } };
-    expect((await admin.client.rpc("create_competition", weights)).status).toBe(400);
-    for (const time of [{ starts_at: "-infinity" }, { ends_at: "infinity" }]) {
-      const p_fields = { ...base, ...time };
+    for (const change of [refused.at(-1), { starts_at: "-infinity" }, { ends_at: "infinity" }]) {
+      const p_fields = { ...base, ...change };
       expect((await admin.client.rpc("create_competition", { p_fields })).status).toBe(400);
     }
-    expect(
-      (await admin.api("PUT", `/api/lab/admin/competitions/${NOWHERE}`, { title: "x" })).status,
-    )
-      .toBe(404);
+    const unknown = `/api/lab/admin/competitions/${NOWHERE}`;
+    expect((await admin.api("PUT", unknown, { title: "x" })).status).toBe(404);
   });
 });
 
@@ -179,29 +153,15 @@ describe("scores", () => {
     await ok(ben, "POST", `/api/lab/dreams/${template}/builds`);
 
     expect((await recompute()).status).toBe(200);
+    const row = (rank: number, full_name: string, { id: user_id }: Person) => ({
+      ...{ rank, user_id, full_name, handle: expect.any(String), is_synthetic: false },
+      dream_id: expect.any(String),
+    });
+    const breakdown = { ...nothing, clone: 1, completion: 1, build: 1 };
     expect(await leaderboard(id, 1)).toEqual([
-      {
-        rank: 1,
-        user_id: ana.id,
-        full_name: "Ana",
-        handle: expect.any(String),
-        is_synthetic: false,
-        dream_id: template,
-        score: 17,
-        breakdown: { ...nothing, clone: 1, completion: 1, build: 1 },
-      },
-      {
-        rank: 2,
-        user_id: ben.id,
-        full_name: "Ben",
-        handle: expect.any(String),
-        is_synthetic: false,
-        dream_id: expect.any(String),
-        score: 0,
-        breakdown: nothing,
-      },
+      { ...row(1, "Ana", ana), dream_id: template, score: 17, breakdown },
+      { ...row(2, "Ben", ben), score: 0, breakdown: nothing },
     ]);
-
     expect(await entryIn(id, ana)).toMatchObject({ rank: 1, score: 17 });
 
     // Nothing outside the dates counts.
@@ -210,10 +170,8 @@ describe("scores", () => {
       ends_at: hours(2),
     });
     await recompute();
-    expect((await leaderboard(id)).map(({ score, rank }) => [score, rank])).toEqual([[0, 1], [
-      0,
-      1,
-    ]]);
+    expect((await leaderboard(id)).map(({ score, rank }) => `${score} ${rank}`))
+      .toEqual(["0 1", "0 1"]);
   });
 
   it("count an act between the dates whatever came before and after it that day", async () => {
@@ -265,7 +223,7 @@ describe("scores", () => {
 
   it("share a rank when they are equal, and leave out blocked users", async () => {
     const { id } = await competition();
-    const people = await Promise.all(Array.from({ length: 4 }, () => person("Entrant")));
+    const people = await persons("One", "Two", "Three", "Four");
     for (const who of people) await enter(who, id, await dreamOf(who));
     const builds = [1, 0, 0, 1];
     for (const [n, who] of people.entries()) {

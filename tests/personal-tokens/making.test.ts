@@ -263,3 +263,11 @@ it("the export lists tokens without their secrets", async ({ ana }) => {
   const text = JSON.stringify(document);
   expect(text.includes(hash) || text.includes(secret.slice(11))).toBe(false);
 });
+
+it("a token can neither make nor end tokens", async ({ ana }) => {
+  const { api, id } = await makeToken(ana);
+  const more = api("POST", "/api/user/tokens", { name: "More", scopes: ["goals:read"] });
+  expect(await codeOf(more)).toBe("403 token_refused");
+  expect(await codeOf(api("DELETE", `/api/user/tokens/${id}`))).toBe("403 token_refused");
+  expect(await codeOf(withToken(ana.token)("GET", "/api/user/tokens"))).toBe("200");
+});

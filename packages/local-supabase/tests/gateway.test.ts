@@ -1,4 +1,4 @@
-/** The gateway itself: routing of paths, and access to the platform's mailbox and files. */
+/** The gateway itself: routing of paths, and access to the platform's files. */
 import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadKeys } from "../base/keys.ts";
 import { scratchFolder } from "../base/scratch.ts";
-import { dir, newClient, platform, readMailbox } from "./support/platform.ts";
+import { dir, platform } from "./support/platform.ts";
 import { announce, sendSlowly } from "./support/slow-client.ts";
 
-const { api_url, base_url, mail_url, publishable_key, secret_key } = platform;
+const { api_url, base_url, publishable_key, secret_key } = platform;
 
 describe("a path below /functions/v1", () => {
   test.each(["//HOST/", "///HOST/", "/\\HOST/", "/%2FHOST/", "/%2f%2fHOST/", "//user@HOST/"])(
@@ -283,81 +283,6 @@ test("health reports the running services", async () => {
   const response = await fetch(platform.health_url);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "ok", postgres: "ready", functions: "ready" });
-});
-
-describe("the API reference", () => {
-  test("draws the project's document with files of the platform alone", async () => {
-    const answer = await fetch(`${api_url}/docs`);
-    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-    const page = await answer.text();
-    const [, document] = /data-document="([^"]+)"/.exec(page)!;
-    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
-    expect(sources).toContain("/docs/swagger-ui-bundle.js");
-    for (const path of [document!, ...sources]) {
-      expect(path).toMatch(/^\//);
-      const response = await fetch(api_url + path);
-      await response.body?.cancel();
-      expect([path, response.status]).toEqual([path, 200]);
-    }
-  });
-});
-
-describe("the mailbox", () => {
-  test("shows its messages to the secret key", async () => {
-    const email = `mailbox.${crypto.randomUUID()}@example.com`;
-    await newClient().auth.signInWithOtp({ email });
-    const message = (await readMailbox()).find(({ to }) => to === email);
-    expect(message?.action_link).toContain("/auth/v1/verify?token=");
-  });
-
-  test.each([
-    ["no key", {}],
-    ["the publishable key", { apikey: publishable_key }],
-    ["the secret key as a token", { authorization: `Bearer ${secret_key}` }],
-  ])("refuses %s", async (_, headers) => {
-    const response = await fetch(`${mail_url}/messages`, { headers: headers as HeadersInit });
-    expect(response.status).toBe(401);
-    expect(await response.text()).not.toContain("@example.com");
-  });
-
-  test("refuses the secret key in the address", async () => {
-    const response = await fetch(`${mail_url}/messages?apikey=${secret_key}`);
-    await response.body?.cancel();
-    expect(response.status).toBe(401);
-  });
-
-  test("does not allow pages of other origins to read it", async () => {
-    const origin = "https://elsewhere.example.com";
-    const asked = await fetch(`${mail_url}/messages`, {
-      method: "OPTIONS",
-      headers: {
-        origin,
-        "access-control-request-method": "GET",
-        "access-control-request-headers": "apikey",
-      },
-    });
-    const read = await fetch(`${mail_url}/messages`, { headers: { origin, apikey: secret_key } });
-    for (const response of [asked, read]) {
-      await response.body?.cancel();
-      expect(response.headers.get("access-control-allow-origin")).toBeNull();
-    }
-  });
-
-  test("has a page with only its own scripts and styles, which cannot be framed", async () => {
-    const response = await fetch(mail_url);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toContain("text/html");
-    const policy = response.headers.get("content-security-policy");
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    const html = await response.text();
-    expect(html).not.toContain(secret_key);
-    for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
-      const part = await fetch(api_url + path);
-      await part.body?.cancel();
-      expect(part.status).toBe(200);
-    }
-  });
 });
 
 describe("the platform's folder", () => {

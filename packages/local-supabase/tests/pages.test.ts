@@ -1,10 +1,10 @@
-/** The platform's own pages for people: the start page, and the project's guides. */
+/** The platform's own pages for people: start page, guides, API reference and mailbox. */
 import { describe, expect, test } from "vitest";
 import type { Demo } from "../base/demo.ts";
 import { createStartPage } from "../pages/start.ts";
-import { platform } from "./support/platform.ts";
+import { newClient, platform, readMailbox } from "./support/platform.ts";
 
-const { api_url, publishable_key, secret_key } = platform;
+const { api_url, mail_url, publishable_key, secret_key } = platform;
 
 async function open(path: string): Promise<{ status: number; text: string; response: Response }> {
   const response = await fetch(api_url + path);
@@ -104,5 +104,80 @@ describe("the guides", () => {
     "%FF",
   ])("serve nothing else: %s", async (path) => {
     expect((await open(`/guides/${path}`)).status).toBe(404);
+  });
+});
+
+describe("the API reference", () => {
+  test("draws the project's document with files of the platform alone", async () => {
+    const answer = await fetch(`${api_url}/docs`);
+    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const page = await answer.text();
+    const [, document] = /data-document="([^"]+)"/.exec(page)!;
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
+    expect(sources).toContain("/docs/swagger-ui-bundle.js");
+    for (const path of [document!, ...sources]) {
+      expect(path).toMatch(/^\//);
+      const response = await fetch(api_url + path);
+      await response.body?.cancel();
+      expect([path, response.status]).toEqual([path, 200]);
+    }
+  });
+});
+
+describe("the mailbox", () => {
+  test("shows its messages to the secret key", async () => {
+    const email = `mailbox.${crypto.randomUUID()}@example.com`;
+    await newClient().auth.signInWithOtp({ email });
+    const message = (await readMailbox()).find(({ to }) => to === email);
+    expect(message?.action_link).toContain("/auth/v1/verify?token=");
+  });
+
+  test.each([
+    ["no key", {}],
+    ["the publishable key", { apikey: publishable_key }],
+    ["the secret key as a token", { authorization: `Bearer ${secret_key}` }],
+  ])("refuses %s", async (_, headers) => {
+    const response = await fetch(`${mail_url}/messages`, { headers: headers as HeadersInit });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain("@example.com");
+  });
+
+  test("refuses the secret key in the address", async () => {
+    const response = await fetch(`${mail_url}/messages?apikey=${secret_key}`);
+    await response.body?.cancel();
+    expect(response.status).toBe(401);
+  });
+
+  test("does not allow pages of other origins to read it", async () => {
+    const origin = "https://elsewhere.example.com";
+    const asked = await fetch(`${mail_url}/messages`, {
+      method: "OPTIONS",
+      headers: {
+        origin,
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "apikey",
+      },
+    });
+    const read = await fetch(`${mail_url}/messages`, { headers: { origin, apikey: secret_key } });
+    for (const response of [asked, read]) {
+      await response.body?.cancel();
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    }
+  });
+
+  test("has a page with only its own scripts and styles, which cannot be framed", async () => {
+    const response = await fetch(mail_url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    const policy = response.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    const html = await response.text();
+    expect(html).not.toContain(secret_key);
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      const part = await fetch(api_url + path);
+      await part.body?.cancel();
+      expect(part.status).toBe(200);
+    }
   });
 });
