@@ -15,8 +15,222 @@ begin
 end
 $$;
 
+-- The days of insights: local dates of a user, in one time zone.
+create type private.insight_period as (
+  user_id uuid,
+  zone text,
+  first_day date,
+  last_day date,
+  -- A day wider than the dates: a clock that is put back at midnight repeats the end of a date.
+  begins timestamptz,
+  ends timestamptz
+);
+
+create function private.insight_period(p_user_id uuid, p_zone text, p_from date, p_to date)
+returns private.insight_period
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return row(p_user_id, p_zone, p_from, p_to, (p_from - 1)::timestamp at time zone p_zone,
+    (p_to + 2)::timestamp at time zone p_zone);
+end
+$$;
+
+create type private.insight_entry as (
+  written_at timestamptz,
+  day date,
+  hour integer,
+  mood text,
+  tags text[],
+  words integer
+);
+
+-- The entries of a period. Moods and tags are compared and answered in lower case.
+create function private.insight_entries(p_period private.insight_period)
+returns setof private.insight_entry
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select f.written_at, f.at::date, date_part('hour', f.at)::integer,
+      lower(btrim(f.mood) collate pg_catalog.pg_c_utf8), f.tags, f.word_count
+    from (
+      select e.written_at, e.written_at at time zone p_period.zone as at, e.mood, e.tags,
+        d.word_count
+      from public.journal_entries as e
+      left join private.journal_entry_documents as d on d.entry_id = e.id
+      where e.user_id = p_period.user_id
+        and e.written_at >= p_period.begins and e.written_at < p_period.ends
+    ) as f
+    where f.at::date between p_period.first_day and p_period.last_day;
+end
+$$;
+
+-- The check-ins of goals of a period.
+create function private.insight_check_ins(p_period private.insight_period)
+returns table (goal_id uuid, day date, status text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select c.goal_id, l.day, c.status
+    from public.goal_check_ins as c
+    cross join lateral (select (c.written_at at time zone p_period.zone)::date as day) as l
+    where c.user_id = p_period.user_id
+      and c.written_at >= p_period.begins and c.written_at < p_period.ends
+      and l.day between p_period.first_day and p_period.last_day;
+end
+$$;
+
+-- A day with its means and counts; null for what it does not have.
+create type private.insight_day as (
+  day date,
+  entries bigint,
+  words bigint,
+  mood text,
+  tone text,
+  satisfaction float8,
+  sleep_hours float8,
+  completed bigint,
+  partial bigint,
+  missed bigint
+);
+
+-- The days of a period that have an entry, a check-in, satisfaction or sleep. The mood of a day is
+-- that of most of its entries, of equal ones the last.
+create function private.insight_days(
+  p_period private.insight_period, p_entries private.insight_entry[]
+) returns setof private.insight_day
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select day, e.entries, e.words, m.mood, private.sentiment(m.mood), s.score, n.hours,
+      g.completed, g.partial, g.missed
+    from (
+      select e.day, count(*) as entries, sum(e.words) as words
+      from unnest(p_entries) as e group by e.day
+    ) as e
+    full join (
+      select c.day, count(*) filter (where c.status = 'completed') as completed,
+        count(*) filter (where c.status = 'partial') as partial,
+        count(*) filter (where c.status = 'missed') as missed
+      from private.insight_check_ins(p_period) as c group by c.day
+    ) as g using (day)
+    full join (
+      select l.day, avg(s.score)::float8 as score
+      from public.satisfaction_entries as s
+      cross join lateral (select (s.written_at at time zone p_period.zone)::date as day) as l
+      where s.user_id = p_period.user_id
+        and s.written_at >= p_period.begins and s.written_at < p_period.ends
+        and l.day between p_period.first_day and p_period.last_day
+      group by l.day
+    ) as s using (day)
+    full join (
+      select date as day, avg(hours)::float8 as hours from public.sleep_entries
+      where user_id = p_period.user_id and date between p_period.first_day and p_period.last_day
+      group by date
+    ) as n using (day)
+    left join (
+      select distinct on (e.day) e.day, e.mood
+      from unnest(p_entries) as e where e.mood is not null
+      group by e.day, e.mood
+      order by e.day, count(*) desc, max(e.written_at) desc, e.mood collate "C"
+    ) as m using (day);
+end
+$$;
+
+-- The twenty moods of most entries, with their tones.
+create function private.insight_moods(p_entries private.insight_entry[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(m) order by m.count desc, m.mood collate "C"), '[]')
+    from (
+      select e.mood, private.sentiment(e.mood) as tone, count(*)
+      from unnest(p_entries) as e where e.mood is not null
+      group by e.mood order by count(*) desc, e.mood collate "C" limit 20
+    ) as m);
+end
+$$;
+
+create type private.insight_tag as (tag text, day date, entries bigint);
+
+-- The tags of each day. A tag counts once in an entry, whatever its case.
+create function private.insight_tags(p_entries private.insight_entry[])
+returns setof private.insight_tag
+language plpgsql stable rows 1000 set search_path = ''
+as $$
+begin
+  return query
+    select t.tag, t.day, count(*)
+    from (
+      select distinct e.n, e.day, lower(tag collate pg_catalog.pg_c_utf8) as tag
+      from unnest(p_entries) with ordinality as e (written_at, day, hour, mood, tags, words, n)
+      cross join lateral unnest(e.tags) as tag
+    ) as t
+    group by t.tag, t.day;
+end
+$$;
+
+-- The ten things that go together with a positive mood or its absence: tags, goals, weekdays and
+-- nights of seven hours for which the share of days with a positive mood differs most from that of
+-- the other days. Only days whose mood is a tone are compared, at least five with the thing and
+-- five without it.
+create function private.insights_together(
+  p_period private.insight_period, p_days private.insight_day[], p_tags private.insight_tag[]
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    with toned as materialized (
+      select d.day, (d.tone = 'positive')::integer as is_positive, d.sleep_hours
+      from unnest(p_days) as d where d.tone is not null
+    ),
+    -- Each thing once a day.
+    things (kind, value, day) as (
+      select 'tag', t.tag, t.day from unnest(p_tags) as t
+      union all
+      select distinct 'goal', c.goal_id::text, c.day from private.insight_check_ins(p_period) as c
+      where c.status in ('completed', 'partial')
+      union all
+      select 'sleep', '7', d.day from toned as d where d.sleep_hours >= 7
+      union all
+      select 'weekday', extract(isodow from d.day)::text, d.day from toned as d
+    ),
+    compared as (
+      select t.kind, t.value, count(*) as days, sum(d.is_positive) as positive
+      from things as t join toned as d using (day) group by t.kind, t.value
+    ),
+    shares as (
+      select c.kind, c.value, c.days, c.positive::float8 / c.days as positive_share,
+        (o.positive - c.positive)::float8 / (o.days - c.days) as otherwise
+      from compared as c
+      -- Sleep is compared among the days that have it.
+      join (
+        select is_sleep, count(*) as days, sum(d.is_positive) as positive
+        from toned as d cross join (values (true), (false)) as s (is_sleep)
+        where not is_sleep or d.sleep_hours is not null
+        group by is_sleep
+      ) as o on o.is_sleep = (c.kind = 'sleep')
+      where c.days >= 5 and o.days - c.days >= 5
+      order by abs(c.positive::float8 / c.days
+        - (o.positive - c.positive)::float8 / (o.days - c.days)) desc, c.kind, c.value collate "C"
+      limit 10
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('with', jsonb_build_object('kind', kind, 'value',
+          case when kind in ('sleep', 'weekday') then to_jsonb(value::integer)
+            else to_jsonb(value) end),
+        'days', days, 'positive_share', positive_share, 'otherwise', otherwise)
+      order by abs(positive_share - otherwise) desc, kind, value collate "C"), '[]')
+    from shares);
+end
+$$;
+
 -- The caller's insights from one local date to another. A day is the date in the caller's present
--- time zone; sleep has a date of its own. Moods and tags are compared and answered in lower case.
+-- time zone; sleep has a date of its own.
 create function private.my_insights(p_from date default null, p_to date default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -25,181 +239,52 @@ declare
   v_zone constant text := (select timezone from public.profiles where id = v_caller);
   v_to constant date := coalesce(p_to, (now() at time zone v_zone)::date);
   v_from constant date := coalesce(p_from, v_to - 29);
-  -- A day wider than the dates: a clock that is put back at midnight repeats the end of a date.
-  v_begins constant timestamptz := (v_from - 1)::timestamp at time zone v_zone;
-  v_ends constant timestamptz := (v_to + 2)::timestamp at time zone v_zone;
-  -- A bit for each day of the period, none of them set.
-  v_none constant bit(366) := repeat('0', 366);
-  v_insights jsonb;
+  v_period private.insight_period;
+  v_entries private.insight_entry[];
+  v_days private.insight_day[];
+  v_tags private.insight_tag[];
 begin
   perform private.refuse_impersonated();
   perform private.refuse_if(v_from > v_to, 400, 'from: after to', 'invalid_value');
   perform private.refuse_if(v_to - v_from >= 366, 400, 'from: at most 366 days', 'too_many');
-  with entries as materialized (
-    select id, written_at, at::date as day, date_part('hour', at)::integer as hour, mood, tags,
-      set_bit(v_none, at::date - v_from, 1) as bits
-    from (
-      select e.id, e.written_at, e.written_at at time zone v_zone as at,
-        lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood, e.tags
-      from public.journal_entries as e
-      where e.user_id = v_caller and e.written_at >= v_begins and e.written_at < v_ends
-    ) as e
-    where at::date between v_from and v_to
-  ),
-  check_ins as materialized (
-    select goal_id, status, day
-    from (
-      select c.goal_id, c.status, (c.written_at at time zone v_zone)::date as day
-      from public.goal_check_ins as c
-      where c.user_id = v_caller and c.written_at >= v_begins and c.written_at < v_ends
-    ) as c
-    where day between v_from and v_to
-  ),
-  -- Found at once, not one by one.
-  documents as (
-    select entry_id, word_count from private.journal_entry_documents
-    where entry_id = any (array(select id from entries))
-  ),
-  entry_days as materialized (
-    select e.day, count(*) as entries, sum(d.word_count) as words
-    from entries as e left join documents as d on d.entry_id = e.id group by e.day
-  ),
-  moods_of_days as materialized (
-    select day, mood, count(*) as n, max(written_at) as last_at
-    from entries where mood is not null group by day, mood
-  ),
-  mood_counts as materialized (
-    select mood, private.sentiment(mood) as tone, sum(n)::bigint as count
-    from moods_of_days group by mood
-  ),
-  day_moods as materialized (
-    select d.day, d.mood, m.tone
-    from (
-      select distinct on (day) day, mood from moods_of_days
-      order by day, n desc, last_at desc, mood collate "C"
-    ) as d
-    join mood_counts as m using (mood)
-  ),
-  satisfactions as (
-    select (s.written_at at time zone v_zone)::date as day, avg(s.score)::float8 as score
-    from public.satisfaction_entries as s
-    where s.user_id = v_caller and s.written_at >= v_begins and s.written_at < v_ends
-      and (s.written_at at time zone v_zone)::date between v_from and v_to
-    group by 1
-  ),
-  sleeps as materialized (
-    select date as day, avg(hours)::float8 as hours from public.sleep_entries
-    where user_id = v_caller and date between v_from and v_to group by date
-  ),
-  goal_days as materialized (
-    select day, count(*) filter (where status = 'completed') as completed,
-      count(*) filter (where status = 'partial') as partial,
-      count(*) filter (where status = 'missed') as missed
-    from check_ins group by day
-  ),
-  days as (
-    select jsonb_agg(jsonb_build_object('date', day, 'entries', coalesce(e.entries, 0),
-        'words', coalesce(e.words, 0), 'mood', m.mood, 'tone', m.tone, 'satisfaction', s.score,
-        'sleep_hours', n.hours, 'goals', jsonb_build_object('completed', coalesce(g.completed, 0),
-        'partial', coalesce(g.partial, 0), 'missed', coalesce(g.missed, 0))) order by day) as list
-    from entry_days as e
-    full join goal_days as g using (day)
-    full join satisfactions as s using (day)
-    full join sleeps as n using (day)
-    left join day_moods as m using (day)
-  ),
-  moods as (
-    select jsonb_agg(to_jsonb(m) order by count desc, mood collate "C") as list from (
-      select mood, tone, count from mood_counts
-      order by count desc, mood collate "C" limit 20
-    ) as m
-  ),
-  -- A tag counts once in an entry, whatever its case.
-  tag_days as materialized (
-    select tag, count(*) as count, bit_or(bits) as days
-    from (
-      select distinct id, bits, lower(unnest(tags) collate pg_catalog.pg_c_utf8) as tag from entries
-    ) as t
-    group by tag
-  ),
-  tags as (
-    select jsonb_agg(jsonb_build_object('tag', tag, 'count', count)
-      order by count desc, tag collate "C") as list
-    from (
-      select tag, count from tag_days order by count desc, tag collate "C" limit 20
-    ) as t
-  ),
-  -- The days that are compared, and those with each of the things.
-  toned as materialized (
-    select m.day, (m.tone = 'positive')::integer as is_positive, s.hours
-    from day_moods as m left join sleeps as s using (day) where m.tone is not null
-  ),
-  tones as materialized (
-    select bit_or(set_bit(v_none, day - v_from, 1)) as days,
-      bit_or(set_bit(v_none, day - v_from, is_positive)) as positive
-    from toned
-  ),
-  -- The days that have each of the things: bits are compared at once, rows one by one.
-  things as (
-    select 'tag' as kind, tag as value, days from tag_days
-    union all
-    select 'goal', goal_id::text, bit_or(set_bit(v_none, day - v_from, 1)) from check_ins
-    where status in ('completed', 'partial') group by goal_id
-    union all
-    select 'sleep', '7', bit_or(set_bit(v_none, day - v_from, 1)) from sleeps where hours >= 7
-    union all
-    select 'weekday', extract(isodow from day)::text, bit_or(set_bit(v_none, day - v_from, 1))
-    from toned group by 2
-  ),
-  compared as (
-    select t.kind, t.value, bit_count(t.days & d.days) as days,
-      bit_count(t.days & d.positive) as positive
-    from things as t cross join tones as d
-  ),
-  together as (
-    select jsonb_agg(jsonb_build_object('with', jsonb_build_object('kind', kind, 'value',
-          case when kind in ('sleep', 'weekday') then to_jsonb(value::integer)
-            else to_jsonb(value) end),
-        'days', days, 'positive_share', positive_share, 'otherwise', otherwise)
-      order by difference desc, kind, value collate "C") as list
-    from (
-      select c.kind, c.value, c.days, s.*, abs(s.positive_share - s.otherwise) as difference
-      from compared as c
-      -- Sleep is compared among the days that have it.
-      join (
-        select s.is_sleep, count(*) as days, sum(is_positive) as positive
-        from toned as d cross join (values (true), (false)) as s (is_sleep)
-        where not s.is_sleep or d.hours is not null
-        group by s.is_sleep
-      ) as o on o.is_sleep = (c.kind = 'sleep')
-      cross join lateral (
-        select c.positive::float8 / c.days as positive_share,
-          (o.positive - c.positive)::float8 / nullif(o.days - c.days, 0) as otherwise
-      ) as s
-      where c.days >= 5 and o.days - c.days >= 5
-      order by difference desc, kind, value collate "C" limit 10
-    ) as t
-  )
-  select jsonb_build_object('from', v_from, 'to', v_to, 'timezone', v_zone,
-    'days', coalesce(days.list, '[]'), 'moods', coalesce(moods.list, '[]'),
-    'tags', coalesce(tags.list, '[]'), 'together', coalesce(together.list, '[]'),
-    'totals', jsonb_build_object(
-      'entries', (select coalesce(sum(entries), 0) from entry_days),
-      'words', (select coalesce(sum(words), 0) from entry_days),
-      'days', (select count(*) from entry_days),
-      'goals_completed', (select coalesce(sum(completed), 0) from goal_days)),
+  v_period := private.insight_period(v_caller, v_zone, v_from, v_to);
+  v_entries := array(select e from private.insight_entries(v_period) as e);
+  v_days := array(select d from private.insight_days(v_period, v_entries) as d);
+  v_tags := array(select t from private.insight_tags(v_entries) as t);
+  return jsonb_build_object('from', v_from, 'to', v_to, 'timezone', v_zone,
+    'moods', private.insight_moods(v_entries),
+    'tags', (
+      select coalesce(jsonb_agg(to_jsonb(t) order by t.count desc, t.tag collate "C"), '[]')
+      from (
+        select t.tag, sum(t.entries)::bigint as count from unnest(v_tags) as t
+        group by t.tag order by sum(t.entries) desc, t.tag collate "C" limit 20
+      ) as t),
+    'together', private.insights_together(v_period, v_days, v_tags),
+    'days', (
+      select coalesce(jsonb_agg(jsonb_build_object('date', d.day,
+        'entries', coalesce(d.entries, 0), 'words', coalesce(d.words, 0), 'mood', d.mood,
+        'tone', d.tone, 'satisfaction', d.satisfaction, 'sleep_hours', d.sleep_hours,
+        'goals', jsonb_build_object('completed', coalesce(d.completed, 0),
+          'partial', coalesce(d.partial, 0), 'missed', coalesce(d.missed, 0)))
+        order by d.day), '[]')
+      from unnest(v_days) as d),
+    'totals', (
+      select jsonb_build_object('entries', coalesce(sum(d.entries), 0),
+        'words', coalesce(sum(d.words), 0), 'days', count(d.entries),
+        'goals_completed', coalesce(sum(d.completed), 0))
+      from unnest(v_days) as d),
     'weekdays', (
-      select jsonb_agg(coalesce(n.count, 0) order by d) from generate_series(1, 7) as d
+      select jsonb_agg(coalesce(n.count, 0) order by weekday)
+      from generate_series(1, 7) as weekday
       left join (
-        select extract(isodow from day)::integer as weekday, sum(entries) as count
-        from entry_days group by weekday
-      ) as n on n.weekday = d),
+        select extract(isodow from d.day)::integer as weekday, sum(d.entries) as count
+        from unnest(v_days) as d group by 1
+      ) as n using (weekday)),
     'hours', (
-      select jsonb_agg(coalesce(n.count, 0) order by h) from generate_series(0, 23) as h
-      left join (select hour, count(*) from entries group by hour) as n on n.hour = h))
-  into v_insights
-  from days, moods, tags, together;
-  return v_insights;
+      select jsonb_agg(coalesce(n.count, 0) order by hour) from generate_series(0, 23) as hour
+      left join (
+        select e.hour, count(*) from unnest(v_entries) as e group by e.hour
+      ) as n using (hour)));
 end
 $$;
 

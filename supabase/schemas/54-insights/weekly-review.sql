@@ -77,14 +77,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   with week as materialized (
-    select l.day, e.written_at, lower(btrim(e.mood) collate pg_catalog.pg_c_utf8) as mood,
-      (select word_count from private.journal_entry_documents where entry_id = e.id) as words
-    from public.journal_entries as e
-    cross join lateral (select (e.written_at at time zone p_timezone)::date as day) as l
-    where e.user_id = p_user_id
-      and e.written_at >= (p_from - 1)::timestamp at time zone p_timezone
-      and e.written_at < (p_from + 8)::timestamp at time zone p_timezone
-      and l.day between p_from and p_from + 6
+    select * from private.insight_entries(
+      private.insight_period(p_user_id, p_timezone, p_from, p_from + 6))
   )
   select count(*), coalesce(sum(w.words), 0), count(distinct w.day), (
     select string_agg(
