@@ -7165,6 +7165,57 @@ begin
 end
 $$;
 
+-- Counts an invitation: of the inviter, and of the invited person.
+create function private.count_invitation(p_invitation private.organization_invitations)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_rate_limit(
+    'invitation', p_invitation.invited_by, 'You have sent too many invitations today');
+  if p_invitation.code_hash is null then
+    perform private.require_rate_limit('invitation_recipient', p_invitation.invited_by,
+      'You have invited this person too often', coalesce(p_invitation.user_id::text,
+        split_part(private.mailbox_subject(p_invitation.email), ':', 2)));
+  end if;
+end
+$$;
+
+-- Writes an invitation, in place of one of the same person that has expired. An invitation by a
+-- personal token ends with the token.
+create function private.insert_invitation(p_invitation private.organization_invitations)
+returns private.organization_invitations
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token private.personal_tokens;
+  v_row private.organization_invitations;
+begin
+  if p_invitation.token_id is not null then
+    -- A revocation is over, or waits for this invitation and ends it.
+    perform from private.personal_tokens where id = p_invitation.token_id for share;
+    v_token := private.require_personal_token(p_invitation.token_id);
+  end if;
+  perform private.lock_address(p_invitation.email);
+  update private.organization_invitations set ending = 'expired', ended_at = expires_at
+  where org_id = p_invitation.org_id and ending is null and expires_at <= now()
+    and (user_id = p_invitation.user_id or email = p_invitation.email);
+  insert into private.organization_invitations (
+    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, token_id, expires_at
+  )
+  values (
+    p_invitation.org_id, p_invitation.team_id, p_invitation.role, p_invitation.user_id,
+    p_invitation.email, p_invitation.code_hash, p_invitation.max_uses, p_invitation.invited_by,
+    p_invitation.token_id, least(p_invitation.expires_at, v_token.expires_at)
+  )
+  on conflict do nothing
+  returning * into v_row;
+  perform private.refuse_if(v_row.id is null,
+    409, 'This person has an open invitation', 'already_invited');
+  return v_row;
+end
+$$;
+
 -- Invites to an organization, and to a team of it when one is named: exactly one of a user's id, a
 -- handle, an e-mail address, or a link. Returns {invitation, code}; the code of a link is returned
 -- here only. An address that no user has, and a user who blocks the caller, are answered as others
@@ -7179,12 +7230,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_user_id uuid := p_user_id;
-  v_email text;
   v_link constant boolean := coalesce(p_link, false);
-  v_token_id constant uuid := auth.jwt() ->> 'token_id';
-  v_token private.personal_tokens;
-  v_code text;
+  v_code constant text := case when v_link then encode(extensions.gen_random_bytes(24), 'hex') end;
   v_invitation private.organization_invitations;
 begin
   if not v_link then
@@ -7196,52 +7243,28 @@ begin
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
   perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);
-  v_email := lower(trim(p_email));
   perform private.refuse_if(p_team_id is not null and not exists (
     select from public.teams where id = p_team_id and org_id = p_org_id
   ), 404, 'Team not found');
-  if p_handle is not null then
-    select id into v_user_id from public.profiles where lower(handle) = lower(p_handle);
-  end if;
-  if p_handle is not null or p_user_id is not null then
-    perform private.require_can_join(v_user_id);
+  v_invitation.user_id := coalesce(p_user_id, (
+    select id from public.profiles where lower(handle) = lower(p_handle)));
+  if coalesce(p_handle, p_user_id::text) is not null then
+    perform private.require_can_join(v_invitation.user_id);
   end if;
   v_invitation.org_id := p_org_id;
   v_invitation.team_id := p_team_id;
-  perform private.refuse_if(private.has_joined(v_user_id, v_invitation), 409,
+  v_invitation.role := p_role;
+  v_invitation.email := lower(trim(p_email));
+  v_invitation.code_hash := sha256(convert_to(v_code, 'UTF8'));
+  v_invitation.max_uses := p_max_uses;
+  v_invitation.invited_by := v_caller;
+  v_invitation.token_id := auth.jwt() ->> 'token_id';
+  v_invitation.expires_at := coalesce(p_expires_at, now() + interval '14 days');
+  perform private.refuse_if(private.has_joined(v_invitation.user_id, v_invitation), 409,
     'The user is already a member of the '
       || case when p_team_id is null then 'organization' else 'team' end, 'already_member');
-
-  perform private.require_rate_limit(
-    'invitation', v_caller, 'You have sent too many invitations today');
-  if not v_link then
-    perform private.require_rate_limit('invitation_recipient', v_caller,
-      'You have invited this person too often',
-      coalesce(v_user_id::text, split_part(private.mailbox_subject(v_email), ':', 2)));
-  else
-    v_code := encode(extensions.gen_random_bytes(24), 'hex');
-  end if;
-  if v_token_id is not null then
-    -- A revocation is over, or waits for this invitation and ends it.
-    perform from private.personal_tokens where id = v_token_id for share;
-    v_token := private.require_personal_token(v_token_id);
-  end if;
-  perform private.lock_address(v_email);
-  update private.organization_invitations set ending = 'expired', ended_at = expires_at
-  where org_id = p_org_id and ending is null and expires_at <= now()
-    and (user_id = v_user_id or email = v_email);
-  insert into private.organization_invitations (
-    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, token_id, expires_at
-  )
-  values (
-    p_org_id, p_team_id, p_role, v_user_id, v_email, sha256(convert_to(v_code, 'UTF8')), p_max_uses,
-    v_caller, v_token_id,
-    least(coalesce(p_expires_at, now() + interval '14 days'), v_token.expires_at)
-  )
-  on conflict do nothing
-  returning * into v_invitation;
-  perform private.refuse_if(not found,
-    409, 'This person has an open invitation', 'already_invited');
+  perform private.count_invitation(v_invitation);
+  v_invitation := private.insert_invitation(v_invitation);
   perform private.notify_invited(private.invited_user(v_invitation), v_invitation);
   if private.is_super_admin() then
     perform private.audit('organization_invitation.create', 'organization', p_org_id::text, null,
@@ -7362,6 +7385,34 @@ begin
 end
 $$;
 
+-- Refuses an invitation that a user cannot accept, by its id or with the code of a link.
+create function private.require_acceptable(
+  p_invitation private.organization_invitations, p_user_id uuid, p_code text
+) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(
+    p_invitation.id is null or p_code is null and not private.is_invited(p_user_id, p_invitation),
+    404, 'Invitation not found');
+  perform private.refuse_if(private.has_joined(p_user_id, p_invitation), 409,
+    'You are already a member of the '
+      || case when p_invitation.team_id is null then 'organization' else 'team' end,
+    'already_member');
+  perform private.require_open(private.received_status(p_invitation));
+  -- A member whom somebody removed does not return by an older invitation.
+  perform private.refuse_if(exists (
+    select from private.organization_departures
+    where org_id = p_invitation.org_id and user_id = p_user_id
+      and removed_at >= p_invitation.created_at
+  ) or exists (
+    select from private.team_removals
+    where team_id = p_invitation.team_id and user_id = p_user_id
+      and removed_at >= p_invitation.created_at
+  ), 410, 'The invitation was made before you were removed', 'invitation_ended');
+end
+$$;
+
 -- Accepts the invitation with this id, or the link with this code. Returns {organization, team}.
 create function private.accept_invitation(
   p_invitation_id uuid default null, p_code text default null
@@ -7384,25 +7435,7 @@ begin
   perform from public.teams where id = v_invitation.team_id for no key update;
   select * into v_invitation from private.organization_invitations
   where id = v_invitation.id for update;
-  perform private.refuse_if(
-    not found or p_code is null and not private.is_invited(v_caller, v_invitation),
-    404, 'Invitation not found');
-  perform private.refuse_if(private.has_joined(v_caller, v_invitation), 409,
-    'You are already a member of the '
-      || case when v_invitation.team_id is null then 'organization' else 'team' end,
-    'already_member');
-  perform private.require_open(private.received_status(v_invitation));
-  -- A member whom somebody removed does not return by an older invitation.
-  perform private.refuse_if(exists (
-    select from private.organization_departures
-    where org_id = v_invitation.org_id and user_id = v_caller
-      and removed_at >= v_invitation.created_at
-  ) or exists (
-    select from private.team_removals
-    where team_id = v_invitation.team_id and user_id = v_caller
-      and removed_at >= v_invitation.created_at
-  ), 410, 'The invitation was made before you were removed', 'invitation_ended');
-
+  perform private.require_acceptable(v_invitation, v_caller, p_code);
   if private.my_org_role(v_invitation.org_id) is null then
     perform private.join_organization(v_invitation.org_id, v_caller, v_invitation.role);
   end if;
@@ -8363,18 +8396,42 @@ as $$
   insert into private.webhook_stops (reached_id) values (p_reached_id) on conflict do nothing
 $$;
 
+-- The events of a webhook until a position, and how many changes were read for them. More than
+-- 5,000 changes are one `overflow`, as is a position that means nothing, after a restore for
+-- instance. With the events that it has today, a webhook gets 1,000, then one `overflow`.
+create function private.webhook_events_until(
+  p_webhook private.webhooks, p_until pg_snapshot, p_era bigint, p_today integer,
+  out events private.webhook_event[], out read integer
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_most constant integer := 5000;
+  v_overflow constant private.webhook_event := ('overflow', p_webhook.id, null);
+  v_left constant integer := 1000 - p_today;
+begin
+  if p_webhook.era = p_era and p_webhook.since_at > now() - interval '90 days'
+    and pg_snapshot_xmax(p_webhook.since) <= pg_snapshot_xmax(pg_current_snapshot()) then
+    select s.events, s.read into events, read
+    from private.events_since(p_webhook, p_until, v_most + 1) as s (events, read);
+  end if;
+  if read is null or read > v_most then
+    events := array[v_overflow];
+  end if;
+  if cardinality(events) > v_left then
+    events := events[:v_left] || v_overflow;
+  end if;
+end
+$$;
+
 -- Makes the events of up to p_limit webhooks after this one, in the order of their ids; without
 -- one, after that at which a run had to stop, or from the first one. A webhook has 1,000 a day,
--- then one `overflow` and no more until the next day. It has an `overflow` as well for more than
--- 5,000 changes at once, and where its position means nothing, after a restore for instance.
--- Returns the last webhook, null at the end.
+-- then one `overflow` and no more until the next day. Returns the last webhook, null at the end.
 create function private.make_webhook_events(p_after uuid default null, p_limit integer default 100)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_most constant integer := 1000;
-  v_most_read constant integer := 5000;
   v_most_work constant integer := 20000;
   v_until constant pg_snapshot := private.sync_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
@@ -8382,7 +8439,6 @@ declare
   v_today integer;
   v_events private.webhook_event[];
   v_read integer;
-  v_overflow private.webhook_event;
   v_last uuid;
   v_seen integer := 0;
   v_work integer := 0;
@@ -8405,25 +8461,13 @@ begin
     v_last := v_webhook.id;
     v_seen := v_seen + 1;
     v_today := case v_webhook.day when private.utc_today() then v_webhook.made else 0 end;
-    continue when not v_webhook.is_active or v_webhook.waits_since is not null or v_today > v_most;
-    v_overflow := ('overflow', v_webhook.id, null);
-    if v_webhook.era = v_era.era and v_webhook.since_at > now() - interval '90 days'
-      and pg_snapshot_xmax(v_webhook.since) <= pg_snapshot_xmax(pg_current_snapshot()) then
-      select * into v_events, v_read
-      from private.events_since(v_webhook, v_until, v_most_read + 1);
-      v_work := v_work + v_read;
-      if v_read > v_most_read then
-        v_events := array[v_overflow];
-      end if;
-      -- A position that stays behind makes each run read more.
-      continue when v_events = '{}' and v_read < 500
-        and v_webhook.since_at > now() - interval '1 hour';
-    else
-      v_events := array[v_overflow];
-    end if;
-    if v_today + cardinality(v_events) > v_most then
-      v_events := v_events[:v_most - v_today] || v_overflow;
-    end if;
+    continue when not v_webhook.is_active or v_webhook.waits_since is not null or v_today > 1000;
+    select * into v_events, v_read
+    from private.webhook_events_until(v_webhook, v_until, v_era.era, v_today);
+    v_work := v_work + coalesce(v_read, 0);
+    -- A position that stays behind makes each run read more.
+    continue when v_events = '{}' and v_read < 500
+      and v_webhook.since_at > now() - interval '1 hour';
     -- Another run may have been here.
     perform from private.webhooks
     where id = v_webhook.id and is_active and waits_since is null and since_at = v_webhook.since_at
@@ -10510,18 +10554,11 @@ begin
 end
 $$;
 
--- Each figure with its unit, null where it is missing or unknown. A query answers the figures of
--- one kind as columns of one row. Counts of rows that may be many end at 10,000.
-create function private.service_figures()
-returns table (metric text, value numeric, unit text, missing boolean)
-language plpgsql stable security definer rows 32 set search_path = ''
+-- The queries of figures that an operator watches, each with the units of its columns.
+create function private.figure_queries() returns table (units jsonb, query text)
+language sql immutable rows 20 set search_path = ''
 as $$
-declare
-  v_units jsonb;
-  v_query text;
-  v_values jsonb;
-begin
-  for v_units, v_query in values
+  values
     ('{"ai_cost_today": "USD"}'::jsonb, 'select private.ai_cost_today() as ai_cost_today'),
     ('{"ai_daily_cost_limit": "USD"}',
       $q$select private.site_setting('ai_daily_cost_limit') as ai_daily_cost_limit$q$),
@@ -10557,12 +10594,6 @@ begin
       select count(*) as pushes_given_up from private.pushes as p
       where p.service in ('expo', 'web') and p.status = 'dead'
         and p.not_before > now() - interval '1 day'$q$),
-    ('{"webhook_events_given_up": "events"}', $q$
-      select count(*) as webhook_events_given_up from (
-        select from private.webhook_deliveries
-        where status = 'failed' and attempts >= 8 and last_attempt_at > now() - interval '1 day'
-        limit 10000
-      ) as d$q$),
     ('{"payments_without_user": "events"}', $q$
       select count(*) as payments_without_user from private.payment_events as p
       where p.outcome = 'no_user' and p.received_at > now() - interval '7 days'$q$),
@@ -10578,28 +10609,40 @@ begin
         as search_index$q$),
     ('{"last_backup": "s"}', $q$
       select extract(epoch from now() - max(b.ended_at)) as last_backup
-      from private.backups as b$q$),
-    ('{"reports_open": "items"}', $q$
-      select count(*) as reports_open from (
-        select from private.reports where resolved_at is null limit 10000) as r$q$),
-    ('{"check_ins_to_review": "items"}', $q$
-      select count(*) as check_ins_to_review from (
-        select from public.workout_window_checkins where status = 'pending' limit 10000) as c$q$),
-    ('{"videos_to_review": "items"}', $q$
-      select count(*) as videos_to_review from (
-        select from public.dream_videos where status = 'pending' limit 10000) as v$q$),
-    ('{"opportunities_to_review": "items"}', $q$
-      select count(*) as opportunities_to_review from (
-        select from public.opportunities where status = 'pending' limit 10000) as o$q$),
-    ('{"sponsors_to_review": "items"}', $q$
-      select count(*) as sponsors_to_review from (
-        select from public.sponsors where status = 'pending' limit 10000) as s$q$)
-  loop
-    v_values := private.figure(format('select to_jsonb(f) from (%s) as f', v_query));
-    return query select u.key, (v_values ->> u.key)::numeric, u.value, v_values is null
-      from jsonb_each_text(v_units) as u;
-  end loop;
-end
+      from private.backups as b$q$)
+$$;
+
+-- Queries that count rows of which there may be many, up to 10,000, and their units.
+create function private.count_queries() returns table (units jsonb, query text)
+language sql stable rows 10 set search_path = ''
+as $$
+  select jsonb_build_object(c.metric, c.unit),
+    format('select count(*) as %I from (select from %s limit 10000) as c', c.metric, c.counted)
+  from (values
+    ('webhook_events_given_up', 'events',
+      $q$private.webhook_deliveries where status = 'failed' and attempts >= 8
+        and last_attempt_at > now() - interval '1 day'$q$),
+    ('reports_open', 'items', 'private.reports where resolved_at is null'),
+    ('check_ins_to_review', 'items', 'public.workout_window_checkins where status = ''pending'''),
+    ('videos_to_review', 'items', 'public.dream_videos where status = ''pending'''),
+    ('opportunities_to_review', 'items', 'public.opportunities where status = ''pending'''),
+    ('sponsors_to_review', 'items', 'public.sponsors where status = ''pending''')
+  ) as c (metric, unit, counted)
+$$;
+
+-- Each figure with its unit, null where it is missing or unknown. Reads no table outside of
+-- `private.figure`, which a lock does not stop.
+create function private.service_figures()
+returns table (metric text, value numeric, unit text, missing boolean)
+language sql stable security definer rows 32 set search_path = ''
+as $$
+  select u.key, (v.figures ->> u.key)::numeric, u.value, v.figures is null
+  from (
+    select * from private.figure_queries() union all select * from private.count_queries()
+  ) as q
+  cross join lateral
+    private.figure(format('select to_jsonb(f) from (%s) as f', q.query)) as v (figures)
+  cross join lateral jsonb_each_text(q.units) as u
 $$;
 
 -- Nothing for anyone but super admins.
@@ -13486,22 +13529,17 @@ begin
     content_visibility, team_id, org_id, import_id, written_at, created_at, updated_at
   )
   values (
-    coalesce(private.short(p_entry, 'id')::uuid, private.uuid_v7()),
-    p_user_id,
-    p_entry ->> 'title',
-    p_entry ->> 'mood',
+    coalesce(private.short(p_entry, 'id')::uuid, private.uuid_v7()), p_user_id,
+    p_entry ->> 'title', p_entry ->> 'mood',
     case when p_entry ->> 'mood' is not null then 'author' end,
     case when p_entry ->> 'mood' is null and p_import_id is null then p_created_at end,
     v_tags,
     private.short(p_entry, 'notebook_id')::uuid,
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
     coalesce(p_entry ->> 'content_visibility', 'user'),
-    private.short(p_entry, 'team_id')::uuid,
-    private.short(p_entry, 'org_id')::uuid,
-    p_import_id,
+    private.short(p_entry, 'team_id')::uuid, private.short(p_entry, 'org_id')::uuid, p_import_id,
     coalesce(private.short(p_entry, 'written_at')::timestamptz, p_created_at),
-    p_created_at,
-    p_created_at
+    p_created_at, p_created_at
   )
   returning * into v_entry;
   insert into private.journal_entry_contents (
@@ -13635,65 +13673,37 @@ begin
 end
 $$;
 
--- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
--- and sets a visibility to `user`. A mood that the analysis has found in the former content goes
--- with that content. With `p_unshared`, only an entry that nobody else sees, before and after. With
--- `p_keep_mood`, no analysis replaces a mood of the author.
-create function private.update_journal_entry(
-  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
-  p_analyze boolean default false, p_unshared boolean default false,
-  p_keep_mood boolean default false
-) returns jsonb
+-- Writes the changed fields of an entry. A field that is absent keeps its value; null clears an
+-- optional field, and sets a visibility to `user`. A mood that the analysis has found in the former
+-- content goes with that content.
+create function private.change_entry_row(
+  p_entry public.journal_entries, p_changes jsonb, p_rewritten boolean, p_keep_mood boolean
+) returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_caller uuid := private.require_caller();
+  v_mood text := p_entry.mood;
+  v_source text := p_entry.mood_source;
   v_entry public.journal_entries;
-  v_content private.journal_entry_contents;
-  v_rewritten boolean;
 begin
-  if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
-    perform private.lock_memberships(v_caller);
+  if p_changes ? 'mood' then
+    v_mood := p_changes ->> 'mood';
+    v_source := case when v_mood is not null then 'author' end;
+  elsif p_rewritten and v_source = 'analysis' then
+    v_mood := null;
+    v_source := null;
   end if;
-  -- Locks the new notebook before the entry.
-  perform from public.notebooks
-  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
-  v_entry := private.require_own_entry(p_entry_id, p_versions);
-  if p_unshared then
-    perform private.require_unshared(p_entry_id);
-  end if;
-  select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
-  v_rewritten := p_changes ->> 'content' <> v_content.content;
-  if p_changes ?| array['title', 'content', 'tags'] then
-    perform private.count_text(v_caller,
-      coalesce(p_changes ->> 'title', v_entry.title),
-      coalesce(p_changes ->> 'content', v_content.content),
-      case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags')
-        else v_entry.tags end,
-      (select bytes from private.journal_entry_documents where entry_id = p_entry_id));
-  end if;
-  perform private.count_made('edits of entries', v_caller, 1);
-
-  if v_rewritten and v_entry.mood_source = 'analysis' and not p_changes ? 'mood' then
-    v_entry.mood := null;
-    v_entry.mood_source := null;
-  elsif p_changes ? 'mood' then
-    v_entry.mood := p_changes ->> 'mood';
-    v_entry.mood_source := case when v_entry.mood is not null then 'author' end;
-  end if;
-
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
-    mood = v_entry.mood,
-    mood_source = v_entry.mood_source,
+    mood = v_mood,
+    mood_source = v_source,
     mood_due_at = case
       when p_changes ? 'mood' then null
       when p_keep_mood and mood_source = 'author' then null
-      when v_rewritten and import_id is null then now()
+      when p_rewritten and import_id is null then now()
       else mood_due_at end,
-    version = case
-      when v_rewritten or (mood, mood_source) is distinct from (v_entry.mood, v_entry.mood_source)
-      then version + 1 else version end,
+    version = version
+      + (p_rewritten or (mood, mood_source) is distinct from (v_mood, v_source))::integer,
     tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
     notebook_id = case when p_changes ? 'notebook_id'
       then private.short(p_changes, 'notebook_id')::uuid else notebook_id end,
@@ -13706,20 +13716,60 @@ begin
     org_id = case when p_changes ? 'org_id'
       then private.short(p_changes, 'org_id')::uuid else org_id end,
     updated_at = now()
-  where id = p_entry_id
+  where id = p_entry.id
   returning * into v_entry;
+  return v_entry;
+end
+$$;
+
+-- Changes the given fields. With `p_unshared`, only an entry that nobody else sees, before and
+-- after. With `p_keep_mood`, no analysis replaces a mood of the author.
+create function private.update_journal_entry(
+  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
+  p_analyze boolean default false, p_unshared boolean default false,
+  p_keep_mood boolean default false
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_is_text constant boolean := p_changes ?| array['title', 'content', 'tags'];
+  v_entry public.journal_entries;
+  v_content private.journal_entry_contents;
+begin
+  if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
+    perform private.lock_memberships(v_caller);
+  end if;
+  -- Locks the new notebook before the entry.
+  perform from public.notebooks
+  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
+  v_entry := private.require_own_entry(p_entry_id, p_versions);
   if p_unshared then
     perform private.require_unshared(p_entry_id);
   end if;
+  select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
+  if v_is_text then
+    perform private.count_text(v_caller,
+      coalesce(p_changes ->> 'title', v_entry.title),
+      coalesce(p_changes ->> 'content', v_content.content),
+      case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags')
+        else v_entry.tags end,
+      (select bytes from private.journal_entry_documents where entry_id = p_entry_id));
+  end if;
+  perform private.count_made('edits of entries', v_caller, 1);
 
+  v_entry := private.change_entry_row(v_entry, p_changes,
+    coalesce(p_changes ->> 'content' <> v_content.content, false), p_keep_mood);
+  if p_unshared then
+    perform private.require_unshared(p_entry_id);
+  end if;
   update private.journal_entry_contents set
     content = coalesce(p_changes ->> 'content', content),
     mentions = case when p_changes ->> 'content' is not null and v_entry.import_id is null
       then private.parse_mentions(p_changes ->> 'content') else mentions end
   where entry_id = p_entry_id
   returning * into v_content;
-
-  if p_changes ?| array['title', 'content', 'tags'] then
+  if v_is_text then
     perform private.index_entry(v_entry, v_content.content);
   end if;
   -- Users who were mentioned before may be able to read the entry now.
@@ -13949,15 +13999,12 @@ select private.register_person_column('private.entry_summaries', 'entry_id',
 -- and would lose their index under row security; these queries check visibility themselves.
 
 -- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
--- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
--- kept, because every client opens with this page.
+-- from p_from on and before p_to. Scopes: own, team, org, public, all.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20
--- Row `GET /api/journal`: a plan for each page would take longer than the page.
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := auth.uid();
@@ -14017,11 +14064,30 @@ begin
 end
 $$;
 
+-- The filters of a page, where null means no filter, and what its reader may see.
+create type private.entry_search as (
+  scope text,
+  notebook_id uuid,
+  tag tsquery,
+  mood text,
+  query tsquery,
+  -- The part of the query that an index can answer.
+  words tsquery,
+  team_id uuid,
+  org_id uuid,
+  user_id uuid,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  reader uuid,
+  is_admin boolean,
+  groups uuid[],
+  -- Row security hides the entries of these notebooks and authors.
+  hidden_notebooks uuid[],
+  hidden_authors uuid[]
+);
+
 -- Whether so few entries, of anybody, fit the filters that all of them are read.
-create function private.few_fit(
-  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery,
-  p_from timestamptz, p_to timestamptz
-) returns boolean
+create function private.few_fit(p_search private.entry_search) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -14029,20 +14095,81 @@ begin
     select count(*) <= 300 from (
       select from public.journal_entries as e
       left join private.journal_entry_documents as d on d.entry_id = e.id
-      where (p_notebook_id is null or e.notebook_id = p_notebook_id)
-        and (p_tag is null or array_to_tsvector(e.tags) @@ p_tag)
-        and (p_mood is null or lower(e.mood) = lower(p_mood))
-        and (p_from is null or e.written_at >= p_from)
-        and (p_to is null or e.written_at < p_to)
-        and (p_words is null or d.words @@ p_words)
+      where (p_search.notebook_id is null or e.notebook_id = p_search.notebook_id)
+        and (p_search.tag is null or array_to_tsvector(e.tags) @@ p_search.tag)
+        and (p_search.mood is null or lower(e.mood) = lower(p_search.mood))
+        and (p_search.starts_at is null or e.written_at >= p_search.starts_at)
+        and (p_search.ends_at is null or e.written_at < p_search.ends_at)
+        and (p_search.words is null or d.words @@ p_search.words)
       limit 301
     ) as found
   );
 end
 $$;
 
--- The candidates for such a page with filters: up to p_limit from each way that leads to the
--- entries, or all where few fit. Null means no filter.
+-- The newest entries that fit a search, by one way that leads to them (own, public, team, org) or
+-- by any of p_ways. A way is read through its own index.
+create function private.entries_by_way(
+  p_search private.entry_search, p_way text, p_ways text[], p_before_at timestamptz,
+  p_before_id uuid, p_limit integer
+) returns table (id uuid, written_at timestamptz)
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+begin
+  return query
+    select x.id, x.written_at
+    -- Each team and organization has its own range in the index.
+    from unnest(case when p_way in ('team', 'org') then p_search.groups
+      else array[p_search.reader] end) as t (id)
+    cross join lateral (
+      select e.id, e.written_at
+      from public.journal_entries as e
+      left join private.journal_entry_documents as d on d.entry_id = e.id
+      where case p_way
+          when 'own' then e.user_id = p_search.reader
+          when 'public' then e.effective_metadata_visibility = 'public'
+          when 'team' then e.effective_metadata_team_id = t.id
+          when 'org' then e.effective_metadata_org_id = t.id
+          else p_search.scope = 'all' and p_search.is_admin
+            or 'own' = any (p_ways) and e.user_id = p_search.reader
+            or 'public' = any (p_ways) and e.effective_metadata_visibility = 'public'
+            or 'team' = any (p_ways) and e.effective_metadata_team_id = any (p_search.groups)
+            or 'org' = any (p_ways) and e.effective_metadata_org_id = any (p_search.groups)
+        end
+        -- The ways of others lead to the reader's own entries as well, which count once.
+        and (p_way in ('any', 'own') or p_search.scope <> 'all' or e.user_id <> p_search.reader)
+        and (p_search.is_admin or e.user_id = p_search.reader or (
+          (e.notebook_id is null or e.notebook_id <> all (p_search.hidden_notebooks))
+          and (e.effective_metadata_visibility = 'public'
+            or e.user_id <> all (p_search.hidden_authors))))
+        and (p_search.notebook_id is null or e.notebook_id = p_search.notebook_id)
+        and (p_search.tag is null or array_to_tsvector(e.tags) @@ p_search.tag)
+        and (p_search.mood is null or lower(e.mood) = lower(p_search.mood))
+        and (p_search.team_id is null or e.effective_metadata_team_id = p_search.team_id)
+        and (p_search.org_id is null or e.effective_metadata_org_id = p_search.org_id)
+        and (p_search.user_id is null or e.user_id = p_search.user_id)
+        and (p_search.starts_at is null or e.written_at >= p_search.starts_at)
+        and (p_search.ends_at is null or e.written_at < p_search.ends_at)
+        and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
+        and (p_search.words is null or d.words @@ p_search.words)
+        -- A reader without access to the content searches the title alone. The words of the title
+        -- are among the words of the whole, so one index finds candidates for both, and this
+        -- condition decides.
+        and (p_search.query is null or p_search.query @@ case
+          when p_search.is_admin or e.user_id = p_search.reader
+            or e.effective_content_visibility = 'public'
+            or e.user_id <> all (p_search.hidden_authors) and (
+              e.effective_content_team_id = any (p_search.groups)
+              or e.effective_content_org_id = any (p_search.groups))
+          then d.words else private.search_words(e.title, d.language) end)
+      order by e.written_at desc, e.id desc
+      limit p_limit
+    ) as x;
+end
+$$;
+
+-- The candidates for a page with filters: up to p_limit from each way that leads to the entries, or
+-- from all at once where few fit. Null means no filter.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_team_id uuid, p_org_id uuid, p_user_id uuid,
@@ -14051,86 +14178,37 @@ create function private.filtered_page(
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
-  v_caller uuid := private.require_caller();
-  v_is_admin boolean := private.is_super_admin();
-  v_groups uuid[] := private.my_group_ids();
-  v_hidden uuid[] := array(select private.notebooks_in_change());
-  v_authors uuid[] := array(select private.authors_in_change());
-  v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
-  -- The part of the query that an index can answer.
-  v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
-  -- The tag, quoted as one word.
-  v_tag tsquery := '''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''';
-  v_ways text[] := case
+  v_reader constant uuid := private.require_caller();
+  v_query constant tsquery := private.search_query(
+    p_query, private.search_languages(v_reader));
+  v_search constant private.entry_search := row(
+    p_scope, p_notebook_id,
+    -- Quoted as one word.
+    ('''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''')::tsquery,
+    p_mood, v_query, nullif(querytree(v_query), 'T')::tsquery,
+    p_team_id, p_org_id, p_user_id, p_from, p_to, v_reader,
+    private.is_super_admin(), private.my_group_ids(),
+    array(select private.notebooks_in_change()), array(select private.authors_in_change()));
+  v_ways constant text[] := case
     when p_scope <> 'all' then array[p_scope]
     -- A search in one team or organization finds entries that are shared with it alone, the
     -- caller's own entries included.
     when coalesce(p_team_id, p_org_id) is not null then array['team', 'org']
     else array['own', 'public', 'team', 'org']
   end;
-  v_way text;
   -- One author, team or organization has an index of its own, as the scopes own and public have.
-  v_is_one boolean := coalesce(p_team_id, p_org_id, p_user_id) is not null
-    or p_scope in ('own', 'public') or p_scope = 'all' and v_is_admin;
-  -- Few entries are found by the filters.
-  v_few boolean := not v_is_one
-    and private.few_fit(p_notebook_id, v_tag, p_mood, v_words, p_from, p_to);
+  v_is_one constant boolean := coalesce(p_team_id, p_org_id, p_user_id) is not null
+    or p_scope in ('own', 'public') or p_scope = 'all' and v_search.is_admin;
 begin
   if numnode(v_query) = 0 then
     return;
   end if;
-  foreach v_way in array case when v_is_one or v_few then array['any'] else v_ways end loop
-    return query
-      select x.id, x.written_at
-      -- Each team and organization has its own range in the index.
-      from unnest(case when v_way in ('team', 'org') then v_groups else array[v_caller] end)
-        as t (id)
-      cross join lateral (
-        select e.id, e.written_at
-        from public.journal_entries as e
-        left join private.journal_entry_documents as d on d.entry_id = e.id
-        where case v_way
-            when 'own' then e.user_id = v_caller
-            when 'public' then e.effective_metadata_visibility = 'public'
-            when 'team' then e.effective_metadata_team_id = t.id
-            when 'org' then e.effective_metadata_org_id = t.id
-            else p_scope = 'all' and v_is_admin
-              or 'own' = any (v_ways) and e.user_id = v_caller
-              or 'public' = any (v_ways) and e.effective_metadata_visibility = 'public'
-              or 'team' = any (v_ways) and e.effective_metadata_team_id = any (v_groups)
-              or 'org' = any (v_ways) and e.effective_metadata_org_id = any (v_groups)
-          end
-          -- The ways of others lead to the caller's own entries as well, which count once.
-          and (v_way in ('any', 'own') or p_scope <> 'all' or e.user_id <> v_caller)
-          and (v_is_admin or e.user_id = v_caller or e.notebook_id is null
-            or e.notebook_id <> all (v_hidden))
-          and (v_is_admin or e.user_id = v_caller or e.effective_metadata_visibility = 'public'
-            or e.user_id <> all (v_authors))
-          and (p_notebook_id is null or e.notebook_id = p_notebook_id)
-          and (v_tag is null or array_to_tsvector(e.tags) @@ v_tag)
-          and (p_mood is null or lower(e.mood) = lower(p_mood))
-          and (p_team_id is null or e.effective_metadata_team_id = p_team_id)
-          and (p_org_id is null or e.effective_metadata_org_id = p_org_id)
-          and (p_user_id is null or e.user_id = p_user_id)
-          and (p_from is null or e.written_at >= p_from)
-          and (p_to is null or e.written_at < p_to)
-          and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
-          and (v_words is null or d.words @@ v_words)
-          -- A reader without access to the content searches the title alone. The words of the title
-          -- are among the words of the whole, so one index finds candidates for both, and this
-          -- condition decides.
-          and (v_query is null or case
-            when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
-              or e.user_id <> all (v_authors) and (
-                e.effective_content_team_id = any (v_groups)
-                or e.effective_content_org_id = any (v_groups))
-            then d.words @@ v_query
-            else private.search_words(e.title, d.language) @@ v_query
-          end)
-        order by e.written_at desc, e.id desc
-        limit p_limit
-      ) as x;
-  end loop;
+  return query
+    select f.id, f.written_at
+    from unnest(case when v_is_one or private.few_fit(v_search) then array['any']
+      else v_ways end) as way
+    cross join lateral private.entries_by_way(
+      v_search, way, v_ways, p_before_at, p_before_id, p_limit) as f;
 end
 $$;
 
@@ -14447,16 +14525,66 @@ $$;
 create trigger profiles_730_rebuild_search after update of language on public.profiles
   for each row when (old.language <> new.language) execute function private.rebuild_search();
 
--- Indexes entries anew for a few seconds, up to 200 entries or about 1 MB at once. Entries that
--- somebody writes at this moment are skipped: the writing indexes them.
+-- Indexes up to 200 entries or about 1 MB anew, those after the last one. Skips entries that
+-- somebody writes at this moment: the writing indexes them. Returns the last entry, or null at the
+-- end.
+create function private.index_next_entries(p_work private.search_rebuilds, p_language text)
+returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select s.id from (
+      select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
+      from (
+        select id from public.journal_entries
+        where user_id = p_work.user_id and id > p_work.after_id order by id limit 200
+      ) as e
+      join private.journal_entry_documents as d on d.entry_id = e.id
+    ) as s where s.bytes_before < 1000000 order by s.id);
+  v_locked constant uuid[] := array(
+    select entry_id from private.journal_entry_documents
+    where entry_id = any (v_ids) for no key update skip locked);
+begin
+  update private.journal_entry_documents as d
+  set words = private.search_words(e.title || ' ' || c.content, p_language), language = p_language
+  from public.journal_entries as e
+  join private.journal_entry_contents as c on c.entry_id = e.id
+  where d.entry_id = any (v_locked) and e.id = d.entry_id;
+  return v_ids[cardinality(v_ids)];
+end
+$$;
+
+-- Ends the work on a user whose entries are all indexed anew. Writers who read the former language
+-- may not have committed, or were skipped: the job waits for the first, and begins anew for the
+-- second, in its next run. A new writer of the user waits for the end of this one.
+create function private.end_search_rebuild(p_user_id uuid, p_language text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('search words ' || p_user_id, 0)) then
+    return;
+  end if;
+  if exists (
+    select from public.journal_entries as e
+    join private.journal_entry_documents as d on d.entry_id = e.id
+    where e.user_id = p_user_id and d.language <> p_language
+  ) then
+    update private.search_rebuilds set after_id = private.first_id() where user_id = p_user_id;
+  else
+    delete from private.search_rebuilds where user_id = p_user_id;
+  end if;
+end
+$$;
+
+-- Indexes entries anew for a few seconds.
 create function private.continue_search_rebuilds() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_work private.search_rebuilds;
   v_language text;
-  v_ids uuid[];
-  v_locked uuid[];
+  v_last uuid;
   v_failed uuid[] := '{}';
   v_errors text[] := '{}';
 begin
@@ -14467,48 +14595,14 @@ begin
     exit when not found;
     begin
       v_language := (select language from public.profiles where id = v_work.user_id);
-      v_ids := array(
-        select s.id from (
-          select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
-          from (
-            select id from public.journal_entries
-            where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
-          ) as e
-          join private.journal_entry_documents as d on d.entry_id = e.id
-        ) as s where s.bytes_before < 1000000 order by s.id);
-      v_locked := array(
-        select entry_id from private.journal_entry_documents
-        where entry_id = any (v_ids) for no key update skip locked);
-      update private.journal_entry_documents as d
-      set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
-      from public.journal_entries as e
-      join private.journal_entry_contents as c on c.entry_id = e.id
-      where d.entry_id = any (v_locked) and e.id = d.entry_id;
-      if v_ids = '{}' then
-        -- Writers who read the former language may not have committed, or were skipped: the job
-        -- waits for the first, and begins anew for the second, in its next run. A new writer of the
-        -- user waits for the end of this one.
-        if pg_try_advisory_xact_lock(hashtextextended('search words ' || v_work.user_id, 0)) then
-          if exists (
-            select from public.journal_entries as e
-            join private.journal_entry_documents as d on d.entry_id = e.id
-            where e.user_id = v_work.user_id and d.language <> v_language
-          ) then
-            v_work.after_id := private.first_id();
-          else
-            delete from private.search_rebuilds where user_id = v_work.user_id;
-          end if;
-        end if;
-        -- Nothing of a rebuild that has ended.
-        update private.search_rebuilds
-        set after_id = v_work.after_id, taken_at = clock_timestamp()
-        where user_id = v_work.user_id;
-        exit when found;
-      else
-        update private.search_rebuilds
-        set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
-        where user_id = v_work.user_id;
+      v_last := private.index_next_entries(v_work, v_language);
+      if v_last is null then
+        perform private.end_search_rebuild(v_work.user_id, v_language);
       end if;
+      update private.search_rebuilds
+      set after_id = coalesce(v_last, after_id), taken_at = clock_timestamp()
+      where user_id = v_work.user_id;
+      exit when v_last is null and found;
     exception when others then
       if private.passes(sqlstate) then
         raise;
@@ -15557,6 +15651,37 @@ begin
 end
 $$;
 
+-- The day of an act: whether the streak counts it already, and whether it is before the streak's
+-- last day.
+create type private.act_day as (day date, began_at timestamptz, is_new boolean, is_late boolean);
+
+create function private.day_of_act(p_streak private.streaks, p_at timestamptz, p_zone text)
+returns private.act_day
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_act private.act_day;
+  v_next private.streak_acts;
+begin
+  v_act := row(p_streak.last_day, p_streak.began_at, false,
+    coalesce(p_at < p_streak.began_at, false));
+  if v_act.is_late then
+    select day, began_at into v_act.day, v_act.began_at from private.streak_acts
+    where streak_id = p_streak.id and began_at <= p_at order by day desc limit 1;
+  end if;
+  if private.is_of_day(v_act.day, v_act.began_at, p_at, p_zone) is not true then
+    -- The next day, which another zone may have begun before.
+    select * into v_next from private.streak_acts
+    where streak_id = p_streak.id and day > coalesce(v_act.day, '-infinity') order by day limit 1;
+    v_act.day := least((p_at at time zone p_zone)::date, v_next.day);
+    v_act.is_new := v_next.day is null or v_act.day < v_next.day;
+    v_act.began_at := case when v_act.is_new then v_act.day::timestamp at time zone p_zone
+      else v_next.began_at end;
+  end if;
+  return v_act;
+end
+$$;
+
 -- Counts an entry, or a check-in of a goal, for its day, which may be counted already or be new. A
 -- new day before the last day of the streak changes all of the streak.
 create function private.count_act(
@@ -15570,17 +15695,11 @@ declare
     when p_written_at between p_created_at - interval '48 hours'
       and p_created_at + interval '48 hours'
     then p_written_at else p_created_at end;
-  v_zone text;
   v_streak private.streaks;
-  v_is_late boolean;
-  v_day date;
-  v_began_at timestamptz;
-  v_next private.streak_acts;
-  v_is_new_day boolean := false;
+  v_act private.act_day;
   v_begins boolean;
 begin
   perform private.lock_streaks(p_user_id);
-  v_zone := (select timezone from public.profiles where id = p_user_id);
   if p_goal_id is null then
     select * into v_streak from private.streaks where user_id = p_user_id and goal_id is null;
   else
@@ -15591,46 +15710,32 @@ begin
     returning * into v_streak;
   end if;
 
-  v_is_late := coalesce(v_at < v_streak.began_at, false);
-  v_day := v_streak.last_day;
-  v_began_at := v_streak.began_at;
-  if v_is_late then
-    select day, began_at into v_day, v_began_at from private.streak_acts
-    where streak_id = v_streak.id and began_at <= v_at order by day desc limit 1;
-  end if;
-  if private.is_of_day(v_day, v_began_at, v_at, v_zone) is not true then
-    -- The next day, which another zone may have begun before.
-    select * into v_next from private.streak_acts
-    where streak_id = v_streak.id and day > coalesce(v_day, '-infinity') order by day limit 1;
-    v_day := least((v_at at time zone v_zone)::date, v_next.day);
-    v_is_new_day := v_next.day is null or v_day < v_next.day;
-    v_began_at := case when v_is_new_day then v_day::timestamp at time zone v_zone
-      else v_next.began_at end;
-  end if;
+  v_act := private.day_of_act(v_streak, v_at,
+    (select timezone from public.profiles where id = p_user_id));
   insert into private.streak_acts (streak_id, day, id, began_at)
-  values (v_streak.id, v_day, p_id, v_began_at);
-  if not v_is_new_day then
+  values (v_streak.id, v_act.day, p_id, v_act.began_at);
+  if not v_act.is_new then
     return;
   end if;
 
   if exists (select from private.streak_freezes where user_id = p_user_id) then
-    perform private.return_freeze(v_streak.id, p_user_id, v_day, v_began_at);
-    if not v_is_late then
-      perform private.take_due_freezes(p_user_id, v_day, v_began_at);
+    perform private.return_freeze(v_streak.id, p_user_id, v_act.day, v_act.began_at);
+    if not v_act.is_late then
+      perform private.take_due_freezes(p_user_id, v_act.day, v_act.began_at);
     end if;
   end if;
-  if v_is_late then
+  if v_act.is_late then
     perform private.retrace_streak(v_streak.id);
     return;
   end if;
-  v_begins := v_streak.last_day is null or v_day - v_streak.last_day > 1 and private.first_missed(
-    v_streak, v_day, v_began_at, private.covered_days(p_user_id), private.paused_days(p_user_id)
-  ) is not null;
+  v_begins := v_streak.last_day is null
+    or v_act.day - v_streak.last_day > 1 and private.first_missed(v_streak, v_act.day,
+      v_act.began_at, private.covered_days(p_user_id), private.paused_days(p_user_id)) is not null;
   update private.streaks
   set days = case when v_begins then 1 else days + 1 end,
     longest = greatest(longest, case when v_begins then 1 else days + 1 end),
-    first_day = case when v_begins then v_day else first_day end,
-    last_day = v_day, began_at = v_began_at
+    first_day = case when v_begins then v_act.day else first_day end,
+    last_day = v_act.day, began_at = v_act.began_at
   where id = v_streak.id returning * into v_streak;
   if v_streak.days >= 7 then
     perform private.reach_milestones(v_streak);
@@ -20470,6 +20575,45 @@ create type private.badge_change as (
   user_id uuid, sent integer, settled integer, increases integer, bonus integer, sent_on date
 );
 
+-- The highest level of which these counts meet the requirements, and those of all lower levels.
+create function private.badge_level(p_increases integer, p_rate numeric, p_days integer)
+returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select max(d.level) from public.badge_definitions as d
+    where d.level < coalesce((
+      select min(u.level) from public.badge_definitions as u
+      where p_increases < u.min_engagement_increases
+        or u.min_success_rate is not null and coalesce(p_rate < u.min_success_rate, true)
+        or coalesce(p_days < u.min_consecutive_days, false)
+    ), d.level + 1));
+end
+$$;
+
+-- The share of the way to the next level: of its requirement that is furthest away.
+create function private.badge_progress(
+  p_level integer, p_increases integer, p_rate numeric, p_days integer
+) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select least(
+      case when n.min_engagement_increases > t.min_engagement_increases
+        then greatest(0, (p_increases - t.min_engagement_increases)::numeric /
+          (n.min_engagement_increases - t.min_engagement_increases)) end,
+      case when n.min_success_rate > 0 then coalesce(p_rate, 0) / n.min_success_rate end,
+      p_days::numeric / n.min_consecutive_days,
+      1)
+    from public.badge_definitions as n
+    left join public.badge_definitions as t on t.level = p_level
+    where n.level > p_level order by n.level limit 1
+  ), 1);
+end
+$$;
+
 -- Adds to the counts of senders, at most one change for each, and calculates their badges: streaks,
 -- levels, milestones. A level is reached when its requirements and those of all lower levels are
 -- met, and is kept. Locks badges in one order.
@@ -20504,38 +20648,16 @@ begin
     from counted as c
   ),
   judged as (
-    select r.*, greatest(r.old_level, reached.level) as level
+    select r.*, greatest(r.old_level, private.badge_level(r.increases, r.rate, r.longest)) as level
     from rated as r
-    cross join lateral (
-      select min(d.level) as level from public.badge_definitions as d
-      where r.increases < d.min_engagement_increases
-        or d.min_success_rate is not null and coalesce(r.rate < d.min_success_rate, true)
-        or coalesce(r.longest < d.min_consecutive_days, false)
-    ) as unmet
-    cross join lateral (
-      select max(d.level) as level from public.badge_definitions as d
-      where d.level < unmet.level or unmet.level is null
-    ) as reached
   ),
   kept as (
     update public.encouragement_badges as b set
       level = j.level, total_drops_sent = j.sent, total_engagement_increases = j.increases,
       settled_drops = j.settled, bonus_drops_earned = j.bonus, consecutive_days = j.days,
       longest_streak = j.longest, last_sent_on = j.last_sent_on, updated_at = now(),
-      -- The requirement of the next level that is furthest away.
-      progress_to_next = case when next.level is null then 1 else least(
-        case when next.min_engagement_increases > this.min_engagement_increases
-          then greatest(0, (j.increases - this.min_engagement_increases)::numeric /
-            (next.min_engagement_increases - this.min_engagement_increases)) end,
-        case when next.min_success_rate > 0
-          then coalesce(j.rate, 0) / next.min_success_rate end,
-        j.longest::numeric / next.min_consecutive_days,
-        1) end
+      progress_to_next = private.badge_progress(j.level, j.increases, j.rate, j.longest)
     from judged as j
-    left join public.badge_definitions as this on this.level = j.level
-    left join lateral (
-      select * from public.badge_definitions as d where d.level > j.level order by d.level limit 1
-    ) as next on true
     where b.user_id = j.user_id
   )
   insert into public.badge_milestones (
@@ -20919,6 +21041,45 @@ as $$
     'my_drops', private.drop_day_json(p_day))
 $$;
 
+-- The template of a drop, with its type; without one, of the type that the drop has. Refuses words
+-- and media beside a template, which has its own.
+create function private.template_to_send(
+  p_template_id uuid, p_drop_type text, p_content text, p_media_url text
+) returns public.drop_templates
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_template public.drop_templates;
+begin
+  if p_template_id is null then
+    perform private.refuse_if(p_drop_type is null,
+      400, 'drop_type: required without a template', 'required');
+    v_template.drop_type := p_drop_type;
+    return v_template;
+  end if;
+  perform private.refuse_if(p_content is not null, 400, 'content: a template has its own');
+  perform private.refuse_if(p_media_url is not null, 400, 'media_url: a template has its own');
+  select * into v_template from public.drop_templates where id = p_template_id and is_approved;
+  perform private.refuse_if(not found, 404, 'Template not found');
+  perform private.refuse_if(p_drop_type <> v_template.drop_type,
+    400, 'drop_type: the template is of the type ' || v_template.drop_type);
+  return v_template;
+end
+$$;
+
+-- The drop that a user sent before under an id, by a request whose answer was lost; null without
+-- one.
+create function private.drop_sent_before(p_user_id uuid, p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (
+    select private.sent_drop_json(d, e.entry_id, private.drop_day(p_user_id))
+    from public.drops_sent as d left join public.drop_entries as e on e.drop_id = d.id
+    where d.id = p_id and d.sender_id = p_user_id);
+end
+$$;
+
 -- Sends a drop: takes it from the allowance of the day, writes it, notifies the recipient and
 -- counts the use of the template, all or nothing. The caller must have checked that the sender sees
 -- the entry.
@@ -20934,30 +21095,17 @@ declare
   v_config public.drop_config;
   v_day public.user_drops;
   v_drop public.drops_sent;
+  v_sent jsonb;
 begin
   -- A request that comes twice at once is answered one after the other.
   perform pg_advisory_xact_lock(hashtextextended('drop ' || p_id, 0));
-  -- Sent before, by a request whose answer was lost.
-  select * into v_drop from public.drops_sent where id = p_id and sender_id = v_caller;
-  if found then
-    return private.sent_drop_json(v_drop,
-      (select entry_id from public.drop_entries where drop_id = p_id), private.drop_day(v_caller))
-      || '{"is_new": false}';
+  v_sent := private.drop_sent_before(v_caller, p_id);
+  if v_sent is not null then
+    return v_sent || '{"is_new": false}';
   end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');
-  if p_template_id is null then
-    perform private.refuse_if(p_drop_type is null,
-      400, 'drop_type: required without a template', 'required');
-  else
-    perform private.refuse_if(p_content is not null, 400, 'content: a template has its own');
-    perform private.refuse_if(p_media_url is not null, 400, 'media_url: a template has its own');
-    select * into v_template from public.drop_templates
-    where id = p_template_id and is_approved;
-    perform private.refuse_if(not found, 404, 'Template not found');
-    perform private.refuse_if(p_drop_type <> v_template.drop_type,
-      400, 'drop_type: the template is of the type ' || v_template.drop_type);
-  end if;
+  v_template := private.template_to_send(p_template_id, p_drop_type, p_content, p_media_url);
   -- The same answer whether the recipient is unknown, blocked, or one of the two blocks the other.
   perform private.refuse_if(private.is_blocked_between(v_caller, p_recipient_id) or not exists (
     select from public.profiles where id = p_recipient_id and is_active
@@ -20971,7 +21119,7 @@ begin
   )
   values (
     coalesce(p_id, private.uuid_v7()), v_caller, p_recipient_id,
-    coalesce(v_template.drop_type, p_drop_type), v_template.id, v_template.title,
+    v_template.drop_type, v_template.id, v_template.title,
     coalesce(v_template.content, p_content, ''),
     coalesce(v_template.media_url, p_media_url), v_template.media_type, v_template.thumbnail_url,
     v_config.bonus_drops_per_engagement,
@@ -26686,9 +26834,64 @@ as $$
   select '> ' || regexp_replace(p_text, E'\\r\\n|[\\n\\v\\f\\r\\u0085\\u2028\\u2029]', E'\n> ', 'g')
 $$;
 
+create function private.outreach_week() returns date
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return date_trunc('week', now() at time zone 'utc')::date;
+end
+$$;
+
+-- Delivers the messages of this week's digest to these recipients: each gets one notification and
+-- one mail for all of them. The mail alone contains words of the senders.
+create function private.deliver_outreach_to(p_recipient_ids uuid[]) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_delivered integer := 0;
+  v_recipient record;
+begin
+  for v_recipient in
+    select o.to_participant_id as id, array_agg(o.id) as message_ids,
+      (array_agg(o.from_user_id order by o.created_at, o.id))[1] as first_sender,
+      count(distinct o.from_user_id) as sender_count,
+      string_agg(
+        format(E'%s\n%s\n>\n%s',
+          private.text('relay_mail', 'message', r.language, jsonb_build_object('handle', c.handle)),
+          private.quoted(o.subject), private.quoted(o.message)),
+        E'\n\n' order by o.created_at, o.id) as text,
+      min(r.language) as language
+    from public.sponsor_outreach_digests as d
+    join public.sponsor_outreach as o on o.created_at <= d.created_at
+    join public.profiles as r on r.id = o.to_participant_id
+    join public.profiles as s on s.id = o.from_user_id
+    join public.profile_cards as c on c.id = o.from_user_id
+    where d.week_start_at = private.outreach_week()
+      and o.to_participant_id = any (p_recipient_ids) and o.delivery_status = 'pending'
+      and r.is_active and s.is_active and not o.from_user_id = any (r.blocked_user_ids)
+    group by o.to_participant_id
+  loop
+    -- Names the first sender alone, whose deletion removes the notification.
+    perform private.notify(
+      v_recipient.id,
+      'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
+      jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
+      jsonb_build_object('week_start_at', private.outreach_week(), 'user_id', c.id))
+    from public.profile_cards as c where c.id = v_recipient.first_sender;
+    perform private.queue_mail(address,
+      private.text('relay_mail', 'subject', v_recipient.language),
+      private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
+    from private.confirmed_email(v_recipient.id) as address where address is not null;
+    update public.sponsor_outreach set delivery_status = 'delivered'
+    where id = any (v_recipient.message_ids);
+    v_delivered := v_delivered + cardinality(v_recipient.message_ids);
+  end loop;
+  return jsonb_build_object('delivered', v_delivered);
+end
+$$;
+
 -- One step of this week's digest: serves up to p_limit recipients of messages that are older than
--- the digest, each with one notification and one mail for all of them. The mail alone contains
--- words of the senders. A concurrent run waits; the digest is delivered when no recipient is left.
+-- the digest. A concurrent run waits; the digest is delivered when no recipient is left.
 create function private.deliver_outreach_batch(p_limit integer)
 returns table (
   total integer, delivered integer, skipped integer, done boolean, errors text[]
@@ -26696,16 +26899,14 @@ returns table (
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_week constant date := date_trunc('week', now() at time zone 'utc')::date;
   v_digest public.sponsor_outreach_digests;
   v_recipient_ids uuid[];
-  v_ids uuid[];
-  v_recipient record;
+  v_work record;
 begin
-  insert into public.sponsor_outreach_digests (week_start_at) values (v_week)
+  insert into public.sponsor_outreach_digests (week_start_at) values (private.outreach_week())
   on conflict on constraint sponsor_outreach_digests_pkey do nothing;
   select * into v_digest from public.sponsor_outreach_digests as d
-  where d.week_start_at = v_week for no key update;
+  where d.week_start_at = private.outreach_week() for no key update;
   if v_digest.delivered then
     return query select 0, 0, 0, true, '{}'::text[];
     return;
@@ -26717,55 +26918,12 @@ begin
       and o.created_at <= v_digest.created_at
     order by o.to_participant_id limit p_limit
   );
-  delivered := 0;
-  errors := '{}';
-  v_ids := array(
-    select o.id from public.sponsor_outreach as o
-    where o.delivery_status = 'pending' and o.to_participant_id = any (v_recipient_ids)
-      and o.created_at <= v_digest.created_at
-  );
-  for v_recipient in
-    select o.to_participant_id as id, array_agg(o.id) as message_ids,
-      array_agg(o.from_user_id order by o.created_at, o.id) as senders,
-      count(distinct o.from_user_id) as sender_count,
-      string_agg(
-        format(E'%s\n%s\n>\n%s',
-          private.text('relay_mail', 'message', r.language, jsonb_build_object('handle', c.handle)),
-          private.quoted(o.subject), private.quoted(o.message)),
-        E'\n\n' order by o.created_at, o.id) as text,
-      min(r.language) as language
-    from public.sponsor_outreach as o
-    join public.profiles as r on r.id = o.to_participant_id
-    join public.profiles as s on s.id = o.from_user_id
-    join public.profile_cards as c on c.id = o.from_user_id
-    where o.id = any (v_ids)
-      and r.is_active and s.is_active and not o.from_user_id = any (r.blocked_user_ids)
-    group by o.to_participant_id
-  loop
-    begin
-      -- Names the first sender alone, whose deletion removes the notification.
-      perform private.notify(
-        v_recipient.id,
-        'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
-        jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
-        jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
-      from public.profile_cards as c where c.id = v_recipient.senders[1];
-      perform private.queue_mail(address,
-        private.text('relay_mail', 'subject', v_recipient.language),
-        private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
-      from private.confirmed_email(v_recipient.id) as address where address is not null;
-      update public.sponsor_outreach as o set delivery_status = 'delivered'
-      where o.id = any (v_recipient.message_ids);
-      delivered := delivered + cardinality(v_recipient.message_ids);
-    exception when others then
-      if private.passes(sqlstate) then
-        raise;
-      end if;
-      errors := errors || format('%s: %s', v_recipient.id, sqlerrm);
-    end;
-  end loop;
+  v_work := private.work_apart('select private.deliver_outreach_to($1)', v_recipient_ids);
+  delivered := coalesce((v_work.counts ->> 'delivered')::integer, 0);
+  errors := v_work.errors;
   update public.sponsor_outreach as o set delivery_status = 'skipped'
-  where o.id = any (v_ids) and o.delivery_status = 'pending';
+  where o.to_participant_id = any (v_recipient_ids) and o.delivery_status = 'pending'
+    and o.created_at <= v_digest.created_at;
   get diagnostics skipped = row_count;
   total := delivered + skipped;
 
@@ -26773,7 +26931,7 @@ begin
   update public.sponsor_outreach_digests as d
   set delivered = done,
     after_id = coalesce(v_recipient_ids[cardinality(v_recipient_ids)], v_digest.after_id)
-  where d.week_start_at = v_week;
+  where d.week_start_at = v_digest.week_start_at;
   return next;
 end
 $$;
@@ -26785,7 +26943,7 @@ as $$
   select count(*)::integer from (
     select from public.sponsor_outreach as o
     left join public.sponsor_outreach_digests as d
-      on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
+      on d.week_start_at = private.outreach_week()
     where o.delivery_status = 'pending'
       and o.to_participant_id > coalesce(d.after_id, private.first_id())
       and o.created_at <= coalesce(d.created_at, now())
@@ -26863,22 +27021,27 @@ begin
 end
 $$;
 
--- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000.
+-- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000. Goes
+-- along the index from each user to the next one, so that the limit ends the reading.
 create function private.step_prompts_remaining(p_after uuid default null) returns integer
-language sql stable security definer
--- In the order of the index the limit ends the reading (tests/database/due.test.ts).
-set search_path = '' set enable_sort = off set enable_hashagg = off
+language sql stable security definer set search_path = ''
 as $$
-  select count(*)::integer from (
-    select distinct d.user_id from public.dreams as d
-    where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, private.first_id())
-      and d.created_at <= now() - interval '3 days'
-      -- By a subquery, which looks up each user.
-      and coalesce((
-        select p.prompted_at <= now() - interval '3 days' + interval '10 minutes'
-        from private.step_prompts as p where p.user_id = d.user_id), true)
-    order by d.user_id limit 10000) as u
+  with recursive due (user_id) as (
+    select coalesce(p_after, private.first_id())
+    union all
+    select next.user_id
+    from due cross join lateral (
+      select d.user_id from public.dreams as d
+      where d.user_id > due.user_id and d.completed_at is null and not d.is_template
+        and d.created_at <= now() - interval '3 days'
+        -- By a subquery, which looks up each user.
+        and coalesce((
+          select p.prompted_at <= now() - interval '3 days' + interval '10 minutes'
+          from private.step_prompts as p where p.user_id = d.user_id), true)
+      order by d.user_id limit 1
+    ) as next
+  )
+  select count(*)::integer from (select from due limit 10000 offset 1) as u
 $$;
 
 select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',

@@ -32,8 +32,6 @@ it("only these functions have a block with exceptions, besides what users call",
     "private.continue_search_rebuilds",
     "private.continue_sharing_ends",
     "private.continue_team_message_notices",
-    // One for each of 50 recipients.
-    "private.deliver_outreach_batch",
     // Called once in a request, for a mail.
     "private.end_inbound_email",
     // Writes nothing: one for each figure.

@@ -117,6 +117,57 @@ begin
 end
 $$;
 
+-- Counts an invitation: of the inviter, and of the invited person.
+create function private.count_invitation(p_invitation private.organization_invitations)
+returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.require_rate_limit(
+    'invitation', p_invitation.invited_by, 'You have sent too many invitations today');
+  if p_invitation.code_hash is null then
+    perform private.require_rate_limit('invitation_recipient', p_invitation.invited_by,
+      'You have invited this person too often', coalesce(p_invitation.user_id::text,
+        split_part(private.mailbox_subject(p_invitation.email), ':', 2)));
+  end if;
+end
+$$;
+
+-- Writes an invitation, in place of one of the same person that has expired. An invitation by a
+-- personal token ends with the token.
+create function private.insert_invitation(p_invitation private.organization_invitations)
+returns private.organization_invitations
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token private.personal_tokens;
+  v_row private.organization_invitations;
+begin
+  if p_invitation.token_id is not null then
+    -- A revocation is over, or waits for this invitation and ends it.
+    perform from private.personal_tokens where id = p_invitation.token_id for share;
+    v_token := private.require_personal_token(p_invitation.token_id);
+  end if;
+  perform private.lock_address(p_invitation.email);
+  update private.organization_invitations set ending = 'expired', ended_at = expires_at
+  where org_id = p_invitation.org_id and ending is null and expires_at <= now()
+    and (user_id = p_invitation.user_id or email = p_invitation.email);
+  insert into private.organization_invitations (
+    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, token_id, expires_at
+  )
+  values (
+    p_invitation.org_id, p_invitation.team_id, p_invitation.role, p_invitation.user_id,
+    p_invitation.email, p_invitation.code_hash, p_invitation.max_uses, p_invitation.invited_by,
+    p_invitation.token_id, least(p_invitation.expires_at, v_token.expires_at)
+  )
+  on conflict do nothing
+  returning * into v_row;
+  perform private.refuse_if(v_row.id is null,
+    409, 'This person has an open invitation', 'already_invited');
+  return v_row;
+end
+$$;
+
 -- Invites to an organization, and to a team of it when one is named: exactly one of a user's id, a
 -- handle, an e-mail address, or a link. Returns {invitation, code}; the code of a link is returned
 -- here only. An address that no user has, and a user who blocks the caller, are answered as others
@@ -131,12 +182,8 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller uuid := private.require_caller();
-  v_user_id uuid := p_user_id;
-  v_email text;
   v_link constant boolean := coalesce(p_link, false);
-  v_token_id constant uuid := auth.jwt() ->> 'token_id';
-  v_token private.personal_tokens;
-  v_code text;
+  v_code constant text := case when v_link then encode(extensions.gen_random_bytes(24), 'hex') end;
   v_invitation private.organization_invitations;
 begin
   if not v_link then
@@ -148,52 +195,28 @@ begin
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
   perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);
-  v_email := lower(trim(p_email));
   perform private.refuse_if(p_team_id is not null and not exists (
     select from public.teams where id = p_team_id and org_id = p_org_id
   ), 404, 'Team not found');
-  if p_handle is not null then
-    select id into v_user_id from public.profiles where lower(handle) = lower(p_handle);
-  end if;
-  if p_handle is not null or p_user_id is not null then
-    perform private.require_can_join(v_user_id);
+  v_invitation.user_id := coalesce(p_user_id, (
+    select id from public.profiles where lower(handle) = lower(p_handle)));
+  if coalesce(p_handle, p_user_id::text) is not null then
+    perform private.require_can_join(v_invitation.user_id);
   end if;
   v_invitation.org_id := p_org_id;
   v_invitation.team_id := p_team_id;
-  perform private.refuse_if(private.has_joined(v_user_id, v_invitation), 409,
+  v_invitation.role := p_role;
+  v_invitation.email := lower(trim(p_email));
+  v_invitation.code_hash := sha256(convert_to(v_code, 'UTF8'));
+  v_invitation.max_uses := p_max_uses;
+  v_invitation.invited_by := v_caller;
+  v_invitation.token_id := auth.jwt() ->> 'token_id';
+  v_invitation.expires_at := coalesce(p_expires_at, now() + interval '14 days');
+  perform private.refuse_if(private.has_joined(v_invitation.user_id, v_invitation), 409,
     'The user is already a member of the '
       || case when p_team_id is null then 'organization' else 'team' end, 'already_member');
-
-  perform private.require_rate_limit(
-    'invitation', v_caller, 'You have sent too many invitations today');
-  if not v_link then
-    perform private.require_rate_limit('invitation_recipient', v_caller,
-      'You have invited this person too often',
-      coalesce(v_user_id::text, split_part(private.mailbox_subject(v_email), ':', 2)));
-  else
-    v_code := encode(extensions.gen_random_bytes(24), 'hex');
-  end if;
-  if v_token_id is not null then
-    -- A revocation is over, or waits for this invitation and ends it.
-    perform from private.personal_tokens where id = v_token_id for share;
-    v_token := private.require_personal_token(v_token_id);
-  end if;
-  perform private.lock_address(v_email);
-  update private.organization_invitations set ending = 'expired', ended_at = expires_at
-  where org_id = p_org_id and ending is null and expires_at <= now()
-    and (user_id = v_user_id or email = v_email);
-  insert into private.organization_invitations (
-    org_id, team_id, role, user_id, email, code_hash, max_uses, invited_by, token_id, expires_at
-  )
-  values (
-    p_org_id, p_team_id, p_role, v_user_id, v_email, sha256(convert_to(v_code, 'UTF8')), p_max_uses,
-    v_caller, v_token_id,
-    least(coalesce(p_expires_at, now() + interval '14 days'), v_token.expires_at)
-  )
-  on conflict do nothing
-  returning * into v_invitation;
-  perform private.refuse_if(not found,
-    409, 'This person has an open invitation', 'already_invited');
+  perform private.count_invitation(v_invitation);
+  v_invitation := private.insert_invitation(v_invitation);
   perform private.notify_invited(private.invited_user(v_invitation), v_invitation);
   if private.is_super_admin() then
     perform private.audit('organization_invitation.create', 'organization', p_org_id::text, null,

@@ -57,6 +57,34 @@ begin
 end
 $$;
 
+-- Refuses an invitation that a user cannot accept, by its id or with the code of a link.
+create function private.require_acceptable(
+  p_invitation private.organization_invitations, p_user_id uuid, p_code text
+) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(
+    p_invitation.id is null or p_code is null and not private.is_invited(p_user_id, p_invitation),
+    404, 'Invitation not found');
+  perform private.refuse_if(private.has_joined(p_user_id, p_invitation), 409,
+    'You are already a member of the '
+      || case when p_invitation.team_id is null then 'organization' else 'team' end,
+    'already_member');
+  perform private.require_open(private.received_status(p_invitation));
+  -- A member whom somebody removed does not return by an older invitation.
+  perform private.refuse_if(exists (
+    select from private.organization_departures
+    where org_id = p_invitation.org_id and user_id = p_user_id
+      and removed_at >= p_invitation.created_at
+  ) or exists (
+    select from private.team_removals
+    where team_id = p_invitation.team_id and user_id = p_user_id
+      and removed_at >= p_invitation.created_at
+  ), 410, 'The invitation was made before you were removed', 'invitation_ended');
+end
+$$;
+
 -- Accepts the invitation with this id, or the link with this code. Returns {organization, team}.
 create function private.accept_invitation(
   p_invitation_id uuid default null, p_code text default null
@@ -79,25 +107,7 @@ begin
   perform from public.teams where id = v_invitation.team_id for no key update;
   select * into v_invitation from private.organization_invitations
   where id = v_invitation.id for update;
-  perform private.refuse_if(
-    not found or p_code is null and not private.is_invited(v_caller, v_invitation),
-    404, 'Invitation not found');
-  perform private.refuse_if(private.has_joined(v_caller, v_invitation), 409,
-    'You are already a member of the '
-      || case when v_invitation.team_id is null then 'organization' else 'team' end,
-    'already_member');
-  perform private.require_open(private.received_status(v_invitation));
-  -- A member whom somebody removed does not return by an older invitation.
-  perform private.refuse_if(exists (
-    select from private.organization_departures
-    where org_id = v_invitation.org_id and user_id = v_caller
-      and removed_at >= v_invitation.created_at
-  ) or exists (
-    select from private.team_removals
-    where team_id = v_invitation.team_id and user_id = v_caller
-      and removed_at >= v_invitation.created_at
-  ), 410, 'The invitation was made before you were removed', 'invitation_ended');
-
+  perform private.require_acceptable(v_invitation, v_caller, p_code);
   if private.my_org_role(v_invitation.org_id) is null then
     perform private.join_organization(v_invitation.org_id, v_caller, v_invitation.role);
   end if;

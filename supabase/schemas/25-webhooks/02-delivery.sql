@@ -51,18 +51,42 @@ as $$
   insert into private.webhook_stops (reached_id) values (p_reached_id) on conflict do nothing
 $$;
 
+-- The events of a webhook until a position, and how many changes were read for them. More than
+-- 5,000 changes are one `overflow`, as is a position that means nothing, after a restore for
+-- instance. With the events that it has today, a webhook gets 1,000, then one `overflow`.
+create function private.webhook_events_until(
+  p_webhook private.webhooks, p_until pg_snapshot, p_era bigint, p_today integer,
+  out events private.webhook_event[], out read integer
+)
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_most constant integer := 5000;
+  v_overflow constant private.webhook_event := ('overflow', p_webhook.id, null);
+  v_left constant integer := 1000 - p_today;
+begin
+  if p_webhook.era = p_era and p_webhook.since_at > now() - interval '90 days'
+    and pg_snapshot_xmax(p_webhook.since) <= pg_snapshot_xmax(pg_current_snapshot()) then
+    select s.events, s.read into events, read
+    from private.events_since(p_webhook, p_until, v_most + 1) as s (events, read);
+  end if;
+  if read is null or read > v_most then
+    events := array[v_overflow];
+  end if;
+  if cardinality(events) > v_left then
+    events := events[:v_left] || v_overflow;
+  end if;
+end
+$$;
+
 -- Makes the events of up to p_limit webhooks after this one, in the order of their ids; without
 -- one, after that at which a run had to stop, or from the first one. A webhook has 1,000 a day,
--- then one `overflow` and no more until the next day. It has an `overflow` as well for more than
--- 5,000 changes at once, and where its position means nothing, after a restore for instance.
--- Returns the last webhook, null at the end.
+-- then one `overflow` and no more until the next day. Returns the last webhook, null at the end.
 create function private.make_webhook_events(p_after uuid default null, p_limit integer default 100)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_most constant integer := 1000;
-  v_most_read constant integer := 5000;
   v_most_work constant integer := 20000;
   v_until constant pg_snapshot := private.sync_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
@@ -70,7 +94,6 @@ declare
   v_today integer;
   v_events private.webhook_event[];
   v_read integer;
-  v_overflow private.webhook_event;
   v_last uuid;
   v_seen integer := 0;
   v_work integer := 0;
@@ -93,25 +116,13 @@ begin
     v_last := v_webhook.id;
     v_seen := v_seen + 1;
     v_today := case v_webhook.day when private.utc_today() then v_webhook.made else 0 end;
-    continue when not v_webhook.is_active or v_webhook.waits_since is not null or v_today > v_most;
-    v_overflow := ('overflow', v_webhook.id, null);
-    if v_webhook.era = v_era.era and v_webhook.since_at > now() - interval '90 days'
-      and pg_snapshot_xmax(v_webhook.since) <= pg_snapshot_xmax(pg_current_snapshot()) then
-      select * into v_events, v_read
-      from private.events_since(v_webhook, v_until, v_most_read + 1);
-      v_work := v_work + v_read;
-      if v_read > v_most_read then
-        v_events := array[v_overflow];
-      end if;
-      -- A position that stays behind makes each run read more.
-      continue when v_events = '{}' and v_read < 500
-        and v_webhook.since_at > now() - interval '1 hour';
-    else
-      v_events := array[v_overflow];
-    end if;
-    if v_today + cardinality(v_events) > v_most then
-      v_events := v_events[:v_most - v_today] || v_overflow;
-    end if;
+    continue when not v_webhook.is_active or v_webhook.waits_since is not null or v_today > 1000;
+    select * into v_events, v_read
+    from private.webhook_events_until(v_webhook, v_until, v_era.era, v_today);
+    v_work := v_work + coalesce(v_read, 0);
+    -- A position that stays behind makes each run read more.
+    continue when v_events = '{}' and v_read < 500
+      and v_webhook.since_at > now() - interval '1 hour';
     -- Another run may have been here.
     perform from private.webhooks
     where id = v_webhook.id and is_active and waits_since is null and since_at = v_webhook.since_at

@@ -117,18 +117,11 @@ begin
 end
 $$;
 
--- Each figure with its unit, null where it is missing or unknown. A query answers the figures of
--- one kind as columns of one row. Counts of rows that may be many end at 10,000.
-create function private.service_figures()
-returns table (metric text, value numeric, unit text, missing boolean)
-language plpgsql stable security definer rows 32 set search_path = ''
+-- The queries of figures that an operator watches, each with the units of its columns.
+create function private.figure_queries() returns table (units jsonb, query text)
+language sql immutable rows 20 set search_path = ''
 as $$
-declare
-  v_units jsonb;
-  v_query text;
-  v_values jsonb;
-begin
-  for v_units, v_query in values
+  values
     ('{"ai_cost_today": "USD"}'::jsonb, 'select private.ai_cost_today() as ai_cost_today'),
     ('{"ai_daily_cost_limit": "USD"}',
       $q$select private.site_setting('ai_daily_cost_limit') as ai_daily_cost_limit$q$),
@@ -164,12 +157,6 @@ begin
       select count(*) as pushes_given_up from private.pushes as p
       where p.service in ('expo', 'web') and p.status = 'dead'
         and p.not_before > now() - interval '1 day'$q$),
-    ('{"webhook_events_given_up": "events"}', $q$
-      select count(*) as webhook_events_given_up from (
-        select from private.webhook_deliveries
-        where status = 'failed' and attempts >= 8 and last_attempt_at > now() - interval '1 day'
-        limit 10000
-      ) as d$q$),
     ('{"payments_without_user": "events"}', $q$
       select count(*) as payments_without_user from private.payment_events as p
       where p.outcome = 'no_user' and p.received_at > now() - interval '7 days'$q$),
@@ -185,28 +172,40 @@ begin
         as search_index$q$),
     ('{"last_backup": "s"}', $q$
       select extract(epoch from now() - max(b.ended_at)) as last_backup
-      from private.backups as b$q$),
-    ('{"reports_open": "items"}', $q$
-      select count(*) as reports_open from (
-        select from private.reports where resolved_at is null limit 10000) as r$q$),
-    ('{"check_ins_to_review": "items"}', $q$
-      select count(*) as check_ins_to_review from (
-        select from public.workout_window_checkins where status = 'pending' limit 10000) as c$q$),
-    ('{"videos_to_review": "items"}', $q$
-      select count(*) as videos_to_review from (
-        select from public.dream_videos where status = 'pending' limit 10000) as v$q$),
-    ('{"opportunities_to_review": "items"}', $q$
-      select count(*) as opportunities_to_review from (
-        select from public.opportunities where status = 'pending' limit 10000) as o$q$),
-    ('{"sponsors_to_review": "items"}', $q$
-      select count(*) as sponsors_to_review from (
-        select from public.sponsors where status = 'pending' limit 10000) as s$q$)
-  loop
-    v_values := private.figure(format('select to_jsonb(f) from (%s) as f', v_query));
-    return query select u.key, (v_values ->> u.key)::numeric, u.value, v_values is null
-      from jsonb_each_text(v_units) as u;
-  end loop;
-end
+      from private.backups as b$q$)
+$$;
+
+-- Queries that count rows of which there may be many, up to 10,000, and their units.
+create function private.count_queries() returns table (units jsonb, query text)
+language sql stable rows 10 set search_path = ''
+as $$
+  select jsonb_build_object(c.metric, c.unit),
+    format('select count(*) as %I from (select from %s limit 10000) as c', c.metric, c.counted)
+  from (values
+    ('webhook_events_given_up', 'events',
+      $q$private.webhook_deliveries where status = 'failed' and attempts >= 8
+        and last_attempt_at > now() - interval '1 day'$q$),
+    ('reports_open', 'items', 'private.reports where resolved_at is null'),
+    ('check_ins_to_review', 'items', 'public.workout_window_checkins where status = ''pending'''),
+    ('videos_to_review', 'items', 'public.dream_videos where status = ''pending'''),
+    ('opportunities_to_review', 'items', 'public.opportunities where status = ''pending'''),
+    ('sponsors_to_review', 'items', 'public.sponsors where status = ''pending''')
+  ) as c (metric, unit, counted)
+$$;
+
+-- Each figure with its unit, null where it is missing or unknown. Reads no table outside of
+-- `private.figure`, which a lock does not stop.
+create function private.service_figures()
+returns table (metric text, value numeric, unit text, missing boolean)
+language sql stable security definer rows 32 set search_path = ''
+as $$
+  select u.key, (v.figures ->> u.key)::numeric, u.value, v.figures is null
+  from (
+    select * from private.figure_queries() union all select * from private.count_queries()
+  ) as q
+  cross join lateral
+    private.figure(format('select to_jsonb(f) from (%s) as f', q.query)) as v (figures)
+  cross join lateral jsonb_each_text(q.units) as u
 $$;
 
 -- Nothing for anyone but super admins.

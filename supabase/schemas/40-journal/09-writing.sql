@@ -62,22 +62,17 @@ begin
     content_visibility, team_id, org_id, import_id, written_at, created_at, updated_at
   )
   values (
-    coalesce(private.short(p_entry, 'id')::uuid, private.uuid_v7()),
-    p_user_id,
-    p_entry ->> 'title',
-    p_entry ->> 'mood',
+    coalesce(private.short(p_entry, 'id')::uuid, private.uuid_v7()), p_user_id,
+    p_entry ->> 'title', p_entry ->> 'mood',
     case when p_entry ->> 'mood' is not null then 'author' end,
     case when p_entry ->> 'mood' is null and p_import_id is null then p_created_at end,
     v_tags,
     private.short(p_entry, 'notebook_id')::uuid,
     coalesce(p_entry ->> 'metadata_visibility', 'user'),
     coalesce(p_entry ->> 'content_visibility', 'user'),
-    private.short(p_entry, 'team_id')::uuid,
-    private.short(p_entry, 'org_id')::uuid,
-    p_import_id,
+    private.short(p_entry, 'team_id')::uuid, private.short(p_entry, 'org_id')::uuid, p_import_id,
     coalesce(private.short(p_entry, 'written_at')::timestamptz, p_created_at),
-    p_created_at,
-    p_created_at
+    p_created_at, p_created_at
   )
   returning * into v_entry;
   insert into private.journal_entry_contents (
@@ -211,65 +206,37 @@ begin
 end
 $$;
 
--- Changes the given fields. A field that is absent keeps its value; null clears an optional field,
--- and sets a visibility to `user`. A mood that the analysis has found in the former content goes
--- with that content. With `p_unshared`, only an entry that nobody else sees, before and after. With
--- `p_keep_mood`, no analysis replaces a mood of the author.
-create function private.update_journal_entry(
-  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
-  p_analyze boolean default false, p_unshared boolean default false,
-  p_keep_mood boolean default false
-) returns jsonb
+-- Writes the changed fields of an entry. A field that is absent keeps its value; null clears an
+-- optional field, and sets a visibility to `user`. A mood that the analysis has found in the former
+-- content goes with that content.
+create function private.change_entry_row(
+  p_entry public.journal_entries, p_changes jsonb, p_rewritten boolean, p_keep_mood boolean
+) returns public.journal_entries
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_caller uuid := private.require_caller();
+  v_mood text := p_entry.mood;
+  v_source text := p_entry.mood_source;
   v_entry public.journal_entries;
-  v_content private.journal_entry_contents;
-  v_rewritten boolean;
 begin
-  if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
-    perform private.lock_memberships(v_caller);
+  if p_changes ? 'mood' then
+    v_mood := p_changes ->> 'mood';
+    v_source := case when v_mood is not null then 'author' end;
+  elsif p_rewritten and v_source = 'analysis' then
+    v_mood := null;
+    v_source := null;
   end if;
-  -- Locks the new notebook before the entry.
-  perform from public.notebooks
-  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
-  v_entry := private.require_own_entry(p_entry_id, p_versions);
-  if p_unshared then
-    perform private.require_unshared(p_entry_id);
-  end if;
-  select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
-  v_rewritten := p_changes ->> 'content' <> v_content.content;
-  if p_changes ?| array['title', 'content', 'tags'] then
-    perform private.count_text(v_caller,
-      coalesce(p_changes ->> 'title', v_entry.title),
-      coalesce(p_changes ->> 'content', v_content.content),
-      case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags')
-        else v_entry.tags end,
-      (select bytes from private.journal_entry_documents where entry_id = p_entry_id));
-  end if;
-  perform private.count_made('edits of entries', v_caller, 1);
-
-  if v_rewritten and v_entry.mood_source = 'analysis' and not p_changes ? 'mood' then
-    v_entry.mood := null;
-    v_entry.mood_source := null;
-  elsif p_changes ? 'mood' then
-    v_entry.mood := p_changes ->> 'mood';
-    v_entry.mood_source := case when v_entry.mood is not null then 'author' end;
-  end if;
-
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
-    mood = v_entry.mood,
-    mood_source = v_entry.mood_source,
+    mood = v_mood,
+    mood_source = v_source,
     mood_due_at = case
       when p_changes ? 'mood' then null
       when p_keep_mood and mood_source = 'author' then null
-      when v_rewritten and import_id is null then now()
+      when p_rewritten and import_id is null then now()
       else mood_due_at end,
-    version = case
-      when v_rewritten or (mood, mood_source) is distinct from (v_entry.mood, v_entry.mood_source)
-      then version + 1 else version end,
+    version = version
+      + (p_rewritten or (mood, mood_source) is distinct from (v_mood, v_source))::integer,
     tags = case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags') else tags end,
     notebook_id = case when p_changes ? 'notebook_id'
       then private.short(p_changes, 'notebook_id')::uuid else notebook_id end,
@@ -282,20 +249,60 @@ begin
     org_id = case when p_changes ? 'org_id'
       then private.short(p_changes, 'org_id')::uuid else org_id end,
     updated_at = now()
-  where id = p_entry_id
+  where id = p_entry.id
   returning * into v_entry;
+  return v_entry;
+end
+$$;
+
+-- Changes the given fields. With `p_unshared`, only an entry that nobody else sees, before and
+-- after. With `p_keep_mood`, no analysis replaces a mood of the author.
+create function private.update_journal_entry(
+  p_entry_id uuid, p_changes jsonb, p_versions integer[] default null,
+  p_analyze boolean default false, p_unshared boolean default false,
+  p_keep_mood boolean default false
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller uuid := private.require_caller();
+  v_is_text constant boolean := p_changes ?| array['title', 'content', 'tags'];
+  v_entry public.journal_entries;
+  v_content private.journal_entry_contents;
+begin
+  if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
+    perform private.lock_memberships(v_caller);
+  end if;
+  -- Locks the new notebook before the entry.
+  perform from public.notebooks
+  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
+  v_entry := private.require_own_entry(p_entry_id, p_versions);
   if p_unshared then
     perform private.require_unshared(p_entry_id);
   end if;
+  select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
+  if v_is_text then
+    perform private.count_text(v_caller,
+      coalesce(p_changes ->> 'title', v_entry.title),
+      coalesce(p_changes ->> 'content', v_content.content),
+      case when p_changes ? 'tags' then private.json_to_tags(p_changes -> 'tags')
+        else v_entry.tags end,
+      (select bytes from private.journal_entry_documents where entry_id = p_entry_id));
+  end if;
+  perform private.count_made('edits of entries', v_caller, 1);
 
+  v_entry := private.change_entry_row(v_entry, p_changes,
+    coalesce(p_changes ->> 'content' <> v_content.content, false), p_keep_mood);
+  if p_unshared then
+    perform private.require_unshared(p_entry_id);
+  end if;
   update private.journal_entry_contents set
     content = coalesce(p_changes ->> 'content', content),
     mentions = case when p_changes ->> 'content' is not null and v_entry.import_id is null
       then private.parse_mentions(p_changes ->> 'content') else mentions end
   where entry_id = p_entry_id
   returning * into v_content;
-
-  if p_changes ?| array['title', 'content', 'tags'] then
+  if v_is_text then
     perform private.index_entry(v_entry, v_content.content);
   end if;
   -- Users who were mentioned before may be able to read the entry now.

@@ -3,15 +3,12 @@
 -- and would lose their index under row security; these queries check visibility themselves.
 
 -- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
--- from p_from on and before p_to. Scopes: own, team, org, public, all. Static SQL, whose plan is
--- kept, because every client opens with this page.
+-- from p_from on and before p_to. Scopes: own, team, org, public, all.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
 ) returns table (id uuid, written_at timestamptz)
-language plpgsql stable security definer rows 20
--- Row `GET /api/journal`: a plan for each page would take longer than the page.
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
   v_caller uuid := auth.uid();
@@ -71,11 +68,30 @@ begin
 end
 $$;
 
+-- The filters of a page, where null means no filter, and what its reader may see.
+create type private.entry_search as (
+  scope text,
+  notebook_id uuid,
+  tag tsquery,
+  mood text,
+  query tsquery,
+  -- The part of the query that an index can answer.
+  words tsquery,
+  team_id uuid,
+  org_id uuid,
+  user_id uuid,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  reader uuid,
+  is_admin boolean,
+  groups uuid[],
+  -- Row security hides the entries of these notebooks and authors.
+  hidden_notebooks uuid[],
+  hidden_authors uuid[]
+);
+
 -- Whether so few entries, of anybody, fit the filters that all of them are read.
-create function private.few_fit(
-  p_notebook_id uuid, p_tag tsquery, p_mood text, p_words tsquery,
-  p_from timestamptz, p_to timestamptz
-) returns boolean
+create function private.few_fit(p_search private.entry_search) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -83,20 +99,81 @@ begin
     select count(*) <= 300 from (
       select from public.journal_entries as e
       left join private.journal_entry_documents as d on d.entry_id = e.id
-      where (p_notebook_id is null or e.notebook_id = p_notebook_id)
-        and (p_tag is null or array_to_tsvector(e.tags) @@ p_tag)
-        and (p_mood is null or lower(e.mood) = lower(p_mood))
-        and (p_from is null or e.written_at >= p_from)
-        and (p_to is null or e.written_at < p_to)
-        and (p_words is null or d.words @@ p_words)
+      where (p_search.notebook_id is null or e.notebook_id = p_search.notebook_id)
+        and (p_search.tag is null or array_to_tsvector(e.tags) @@ p_search.tag)
+        and (p_search.mood is null or lower(e.mood) = lower(p_search.mood))
+        and (p_search.starts_at is null or e.written_at >= p_search.starts_at)
+        and (p_search.ends_at is null or e.written_at < p_search.ends_at)
+        and (p_search.words is null or d.words @@ p_search.words)
       limit 301
     ) as found
   );
 end
 $$;
 
--- The candidates for such a page with filters: up to p_limit from each way that leads to the
--- entries, or all where few fit. Null means no filter.
+-- The newest entries that fit a search, by one way that leads to them (own, public, team, org) or
+-- by any of p_ways. A way is read through its own index.
+create function private.entries_by_way(
+  p_search private.entry_search, p_way text, p_ways text[], p_before_at timestamptz,
+  p_before_id uuid, p_limit integer
+) returns table (id uuid, written_at timestamptz)
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+begin
+  return query
+    select x.id, x.written_at
+    -- Each team and organization has its own range in the index.
+    from unnest(case when p_way in ('team', 'org') then p_search.groups
+      else array[p_search.reader] end) as t (id)
+    cross join lateral (
+      select e.id, e.written_at
+      from public.journal_entries as e
+      left join private.journal_entry_documents as d on d.entry_id = e.id
+      where case p_way
+          when 'own' then e.user_id = p_search.reader
+          when 'public' then e.effective_metadata_visibility = 'public'
+          when 'team' then e.effective_metadata_team_id = t.id
+          when 'org' then e.effective_metadata_org_id = t.id
+          else p_search.scope = 'all' and p_search.is_admin
+            or 'own' = any (p_ways) and e.user_id = p_search.reader
+            or 'public' = any (p_ways) and e.effective_metadata_visibility = 'public'
+            or 'team' = any (p_ways) and e.effective_metadata_team_id = any (p_search.groups)
+            or 'org' = any (p_ways) and e.effective_metadata_org_id = any (p_search.groups)
+        end
+        -- The ways of others lead to the reader's own entries as well, which count once.
+        and (p_way in ('any', 'own') or p_search.scope <> 'all' or e.user_id <> p_search.reader)
+        and (p_search.is_admin or e.user_id = p_search.reader or (
+          (e.notebook_id is null or e.notebook_id <> all (p_search.hidden_notebooks))
+          and (e.effective_metadata_visibility = 'public'
+            or e.user_id <> all (p_search.hidden_authors))))
+        and (p_search.notebook_id is null or e.notebook_id = p_search.notebook_id)
+        and (p_search.tag is null or array_to_tsvector(e.tags) @@ p_search.tag)
+        and (p_search.mood is null or lower(e.mood) = lower(p_search.mood))
+        and (p_search.team_id is null or e.effective_metadata_team_id = p_search.team_id)
+        and (p_search.org_id is null or e.effective_metadata_org_id = p_search.org_id)
+        and (p_search.user_id is null or e.user_id = p_search.user_id)
+        and (p_search.starts_at is null or e.written_at >= p_search.starts_at)
+        and (p_search.ends_at is null or e.written_at < p_search.ends_at)
+        and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
+        and (p_search.words is null or d.words @@ p_search.words)
+        -- A reader without access to the content searches the title alone. The words of the title
+        -- are among the words of the whole, so one index finds candidates for both, and this
+        -- condition decides.
+        and (p_search.query is null or p_search.query @@ case
+          when p_search.is_admin or e.user_id = p_search.reader
+            or e.effective_content_visibility = 'public'
+            or e.user_id <> all (p_search.hidden_authors) and (
+              e.effective_content_team_id = any (p_search.groups)
+              or e.effective_content_org_id = any (p_search.groups))
+          then d.words else private.search_words(e.title, d.language) end)
+      order by e.written_at desc, e.id desc
+      limit p_limit
+    ) as x;
+end
+$$;
+
+-- The candidates for a page with filters: up to p_limit from each way that leads to the entries, or
+-- from all at once where few fit. Null means no filter.
 create function private.filtered_page(
   p_scope text, p_notebook_id uuid, p_tag text, p_mood text, p_query text,
   p_team_id uuid, p_org_id uuid, p_user_id uuid,
@@ -105,86 +182,37 @@ create function private.filtered_page(
 language plpgsql stable security definer rows 20 set search_path = ''
 as $$
 declare
-  v_caller uuid := private.require_caller();
-  v_is_admin boolean := private.is_super_admin();
-  v_groups uuid[] := private.my_group_ids();
-  v_hidden uuid[] := array(select private.notebooks_in_change());
-  v_authors uuid[] := array(select private.authors_in_change());
-  v_query tsquery := private.search_query(p_query, private.search_languages(v_caller));
-  -- The part of the query that an index can answer.
-  v_words tsquery := nullif(querytree(v_query), 'T')::tsquery;
-  -- The tag, quoted as one word.
-  v_tag tsquery := '''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''';
-  v_ways text[] := case
+  v_reader constant uuid := private.require_caller();
+  v_query constant tsquery := private.search_query(
+    p_query, private.search_languages(v_reader));
+  v_search constant private.entry_search := row(
+    p_scope, p_notebook_id,
+    -- Quoted as one word.
+    ('''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''')::tsquery,
+    p_mood, v_query, nullif(querytree(v_query), 'T')::tsquery,
+    p_team_id, p_org_id, p_user_id, p_from, p_to, v_reader,
+    private.is_super_admin(), private.my_group_ids(),
+    array(select private.notebooks_in_change()), array(select private.authors_in_change()));
+  v_ways constant text[] := case
     when p_scope <> 'all' then array[p_scope]
     -- A search in one team or organization finds entries that are shared with it alone, the
     -- caller's own entries included.
     when coalesce(p_team_id, p_org_id) is not null then array['team', 'org']
     else array['own', 'public', 'team', 'org']
   end;
-  v_way text;
   -- One author, team or organization has an index of its own, as the scopes own and public have.
-  v_is_one boolean := coalesce(p_team_id, p_org_id, p_user_id) is not null
-    or p_scope in ('own', 'public') or p_scope = 'all' and v_is_admin;
-  -- Few entries are found by the filters.
-  v_few boolean := not v_is_one
-    and private.few_fit(p_notebook_id, v_tag, p_mood, v_words, p_from, p_to);
+  v_is_one constant boolean := coalesce(p_team_id, p_org_id, p_user_id) is not null
+    or p_scope in ('own', 'public') or p_scope = 'all' and v_search.is_admin;
 begin
   if numnode(v_query) = 0 then
     return;
   end if;
-  foreach v_way in array case when v_is_one or v_few then array['any'] else v_ways end loop
-    return query
-      select x.id, x.written_at
-      -- Each team and organization has its own range in the index.
-      from unnest(case when v_way in ('team', 'org') then v_groups else array[v_caller] end)
-        as t (id)
-      cross join lateral (
-        select e.id, e.written_at
-        from public.journal_entries as e
-        left join private.journal_entry_documents as d on d.entry_id = e.id
-        where case v_way
-            when 'own' then e.user_id = v_caller
-            when 'public' then e.effective_metadata_visibility = 'public'
-            when 'team' then e.effective_metadata_team_id = t.id
-            when 'org' then e.effective_metadata_org_id = t.id
-            else p_scope = 'all' and v_is_admin
-              or 'own' = any (v_ways) and e.user_id = v_caller
-              or 'public' = any (v_ways) and e.effective_metadata_visibility = 'public'
-              or 'team' = any (v_ways) and e.effective_metadata_team_id = any (v_groups)
-              or 'org' = any (v_ways) and e.effective_metadata_org_id = any (v_groups)
-          end
-          -- The ways of others lead to the caller's own entries as well, which count once.
-          and (v_way in ('any', 'own') or p_scope <> 'all' or e.user_id <> v_caller)
-          and (v_is_admin or e.user_id = v_caller or e.notebook_id is null
-            or e.notebook_id <> all (v_hidden))
-          and (v_is_admin or e.user_id = v_caller or e.effective_metadata_visibility = 'public'
-            or e.user_id <> all (v_authors))
-          and (p_notebook_id is null or e.notebook_id = p_notebook_id)
-          and (v_tag is null or array_to_tsvector(e.tags) @@ v_tag)
-          and (p_mood is null or lower(e.mood) = lower(p_mood))
-          and (p_team_id is null or e.effective_metadata_team_id = p_team_id)
-          and (p_org_id is null or e.effective_metadata_org_id = p_org_id)
-          and (p_user_id is null or e.user_id = p_user_id)
-          and (p_from is null or e.written_at >= p_from)
-          and (p_to is null or e.written_at < p_to)
-          and (p_before_at is null or (e.written_at, e.id) < (p_before_at, p_before_id))
-          and (v_words is null or d.words @@ v_words)
-          -- A reader without access to the content searches the title alone. The words of the title
-          -- are among the words of the whole, so one index finds candidates for both, and this
-          -- condition decides.
-          and (v_query is null or case
-            when v_is_admin or e.user_id = v_caller or e.effective_content_visibility = 'public'
-              or e.user_id <> all (v_authors) and (
-                e.effective_content_team_id = any (v_groups)
-                or e.effective_content_org_id = any (v_groups))
-            then d.words @@ v_query
-            else private.search_words(e.title, d.language) @@ v_query
-          end)
-        order by e.written_at desc, e.id desc
-        limit p_limit
-      ) as x;
-  end loop;
+  return query
+    select f.id, f.written_at
+    from unnest(case when v_is_one or private.few_fit(v_search) then array['any']
+      else v_ways end) as way
+    cross join lateral private.entries_by_way(
+      v_search, way, v_ways, p_before_at, p_before_id, p_limit) as f;
 end
 $$;
 

@@ -45,16 +45,66 @@ $$;
 create trigger profiles_730_rebuild_search after update of language on public.profiles
   for each row when (old.language <> new.language) execute function private.rebuild_search();
 
--- Indexes entries anew for a few seconds, up to 200 entries or about 1 MB at once. Entries that
--- somebody writes at this moment are skipped: the writing indexes them.
+-- Indexes up to 200 entries or about 1 MB anew, those after the last one. Skips entries that
+-- somebody writes at this moment: the writing indexes them. Returns the last entry, or null at the
+-- end.
+create function private.index_next_entries(p_work private.search_rebuilds, p_language text)
+returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select s.id from (
+      select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
+      from (
+        select id from public.journal_entries
+        where user_id = p_work.user_id and id > p_work.after_id order by id limit 200
+      ) as e
+      join private.journal_entry_documents as d on d.entry_id = e.id
+    ) as s where s.bytes_before < 1000000 order by s.id);
+  v_locked constant uuid[] := array(
+    select entry_id from private.journal_entry_documents
+    where entry_id = any (v_ids) for no key update skip locked);
+begin
+  update private.journal_entry_documents as d
+  set words = private.search_words(e.title || ' ' || c.content, p_language), language = p_language
+  from public.journal_entries as e
+  join private.journal_entry_contents as c on c.entry_id = e.id
+  where d.entry_id = any (v_locked) and e.id = d.entry_id;
+  return v_ids[cardinality(v_ids)];
+end
+$$;
+
+-- Ends the work on a user whose entries are all indexed anew. Writers who read the former language
+-- may not have committed, or were skipped: the job waits for the first, and begins anew for the
+-- second, in its next run. A new writer of the user waits for the end of this one.
+create function private.end_search_rebuild(p_user_id uuid, p_language text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('search words ' || p_user_id, 0)) then
+    return;
+  end if;
+  if exists (
+    select from public.journal_entries as e
+    join private.journal_entry_documents as d on d.entry_id = e.id
+    where e.user_id = p_user_id and d.language <> p_language
+  ) then
+    update private.search_rebuilds set after_id = private.first_id() where user_id = p_user_id;
+  else
+    delete from private.search_rebuilds where user_id = p_user_id;
+  end if;
+end
+$$;
+
+-- Indexes entries anew for a few seconds.
 create function private.continue_search_rebuilds() returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_work private.search_rebuilds;
   v_language text;
-  v_ids uuid[];
-  v_locked uuid[];
+  v_last uuid;
   v_failed uuid[] := '{}';
   v_errors text[] := '{}';
 begin
@@ -65,48 +115,14 @@ begin
     exit when not found;
     begin
       v_language := (select language from public.profiles where id = v_work.user_id);
-      v_ids := array(
-        select s.id from (
-          select e.id, sum(d.bytes) over (order by e.id) - d.bytes as bytes_before
-          from (
-            select id from public.journal_entries
-            where user_id = v_work.user_id and id > v_work.after_id order by id limit 200
-          ) as e
-          join private.journal_entry_documents as d on d.entry_id = e.id
-        ) as s where s.bytes_before < 1000000 order by s.id);
-      v_locked := array(
-        select entry_id from private.journal_entry_documents
-        where entry_id = any (v_ids) for no key update skip locked);
-      update private.journal_entry_documents as d
-      set words = private.search_words(e.title || ' ' || c.content, v_language), language = v_language
-      from public.journal_entries as e
-      join private.journal_entry_contents as c on c.entry_id = e.id
-      where d.entry_id = any (v_locked) and e.id = d.entry_id;
-      if v_ids = '{}' then
-        -- Writers who read the former language may not have committed, or were skipped: the job
-        -- waits for the first, and begins anew for the second, in its next run. A new writer of the
-        -- user waits for the end of this one.
-        if pg_try_advisory_xact_lock(hashtextextended('search words ' || v_work.user_id, 0)) then
-          if exists (
-            select from public.journal_entries as e
-            join private.journal_entry_documents as d on d.entry_id = e.id
-            where e.user_id = v_work.user_id and d.language <> v_language
-          ) then
-            v_work.after_id := private.first_id();
-          else
-            delete from private.search_rebuilds where user_id = v_work.user_id;
-          end if;
-        end if;
-        -- Nothing of a rebuild that has ended.
-        update private.search_rebuilds
-        set after_id = v_work.after_id, taken_at = clock_timestamp()
-        where user_id = v_work.user_id;
-        exit when found;
-      else
-        update private.search_rebuilds
-        set after_id = v_ids[cardinality(v_ids)], taken_at = clock_timestamp()
-        where user_id = v_work.user_id;
+      v_last := private.index_next_entries(v_work, v_language);
+      if v_last is null then
+        perform private.end_search_rebuild(v_work.user_id, v_language);
       end if;
+      update private.search_rebuilds
+      set after_id = coalesce(v_last, after_id), taken_at = clock_timestamp()
+      where user_id = v_work.user_id;
+      exit when v_last is null and found;
     exception when others then
       if private.passes(sqlstate) then
         raise;

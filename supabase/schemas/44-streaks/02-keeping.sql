@@ -79,6 +79,37 @@ begin
 end
 $$;
 
+-- The day of an act: whether the streak counts it already, and whether it is before the streak's
+-- last day.
+create type private.act_day as (day date, began_at timestamptz, is_new boolean, is_late boolean);
+
+create function private.day_of_act(p_streak private.streaks, p_at timestamptz, p_zone text)
+returns private.act_day
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_act private.act_day;
+  v_next private.streak_acts;
+begin
+  v_act := row(p_streak.last_day, p_streak.began_at, false,
+    coalesce(p_at < p_streak.began_at, false));
+  if v_act.is_late then
+    select day, began_at into v_act.day, v_act.began_at from private.streak_acts
+    where streak_id = p_streak.id and began_at <= p_at order by day desc limit 1;
+  end if;
+  if private.is_of_day(v_act.day, v_act.began_at, p_at, p_zone) is not true then
+    -- The next day, which another zone may have begun before.
+    select * into v_next from private.streak_acts
+    where streak_id = p_streak.id and day > coalesce(v_act.day, '-infinity') order by day limit 1;
+    v_act.day := least((p_at at time zone p_zone)::date, v_next.day);
+    v_act.is_new := v_next.day is null or v_act.day < v_next.day;
+    v_act.began_at := case when v_act.is_new then v_act.day::timestamp at time zone p_zone
+      else v_next.began_at end;
+  end if;
+  return v_act;
+end
+$$;
+
 -- Counts an entry, or a check-in of a goal, for its day, which may be counted already or be new. A
 -- new day before the last day of the streak changes all of the streak.
 create function private.count_act(
@@ -92,17 +123,11 @@ declare
     when p_written_at between p_created_at - interval '48 hours'
       and p_created_at + interval '48 hours'
     then p_written_at else p_created_at end;
-  v_zone text;
   v_streak private.streaks;
-  v_is_late boolean;
-  v_day date;
-  v_began_at timestamptz;
-  v_next private.streak_acts;
-  v_is_new_day boolean := false;
+  v_act private.act_day;
   v_begins boolean;
 begin
   perform private.lock_streaks(p_user_id);
-  v_zone := (select timezone from public.profiles where id = p_user_id);
   if p_goal_id is null then
     select * into v_streak from private.streaks where user_id = p_user_id and goal_id is null;
   else
@@ -113,46 +138,32 @@ begin
     returning * into v_streak;
   end if;
 
-  v_is_late := coalesce(v_at < v_streak.began_at, false);
-  v_day := v_streak.last_day;
-  v_began_at := v_streak.began_at;
-  if v_is_late then
-    select day, began_at into v_day, v_began_at from private.streak_acts
-    where streak_id = v_streak.id and began_at <= v_at order by day desc limit 1;
-  end if;
-  if private.is_of_day(v_day, v_began_at, v_at, v_zone) is not true then
-    -- The next day, which another zone may have begun before.
-    select * into v_next from private.streak_acts
-    where streak_id = v_streak.id and day > coalesce(v_day, '-infinity') order by day limit 1;
-    v_day := least((v_at at time zone v_zone)::date, v_next.day);
-    v_is_new_day := v_next.day is null or v_day < v_next.day;
-    v_began_at := case when v_is_new_day then v_day::timestamp at time zone v_zone
-      else v_next.began_at end;
-  end if;
+  v_act := private.day_of_act(v_streak, v_at,
+    (select timezone from public.profiles where id = p_user_id));
   insert into private.streak_acts (streak_id, day, id, began_at)
-  values (v_streak.id, v_day, p_id, v_began_at);
-  if not v_is_new_day then
+  values (v_streak.id, v_act.day, p_id, v_act.began_at);
+  if not v_act.is_new then
     return;
   end if;
 
   if exists (select from private.streak_freezes where user_id = p_user_id) then
-    perform private.return_freeze(v_streak.id, p_user_id, v_day, v_began_at);
-    if not v_is_late then
-      perform private.take_due_freezes(p_user_id, v_day, v_began_at);
+    perform private.return_freeze(v_streak.id, p_user_id, v_act.day, v_act.began_at);
+    if not v_act.is_late then
+      perform private.take_due_freezes(p_user_id, v_act.day, v_act.began_at);
     end if;
   end if;
-  if v_is_late then
+  if v_act.is_late then
     perform private.retrace_streak(v_streak.id);
     return;
   end if;
-  v_begins := v_streak.last_day is null or v_day - v_streak.last_day > 1 and private.first_missed(
-    v_streak, v_day, v_began_at, private.covered_days(p_user_id), private.paused_days(p_user_id)
-  ) is not null;
+  v_begins := v_streak.last_day is null
+    or v_act.day - v_streak.last_day > 1 and private.first_missed(v_streak, v_act.day,
+      v_act.began_at, private.covered_days(p_user_id), private.paused_days(p_user_id)) is not null;
   update private.streaks
   set days = case when v_begins then 1 else days + 1 end,
     longest = greatest(longest, case when v_begins then 1 else days + 1 end),
-    first_day = case when v_begins then v_day else first_day end,
-    last_day = v_day, began_at = v_began_at
+    first_day = case when v_begins then v_act.day else first_day end,
+    last_day = v_act.day, began_at = v_act.began_at
   where id = v_streak.id returning * into v_streak;
   if v_streak.days >= 7 then
     perform private.reach_milestones(v_streak);

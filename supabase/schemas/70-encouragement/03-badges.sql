@@ -105,6 +105,45 @@ create type private.badge_change as (
   user_id uuid, sent integer, settled integer, increases integer, bonus integer, sent_on date
 );
 
+-- The highest level of which these counts meet the requirements, and those of all lower levels.
+create function private.badge_level(p_increases integer, p_rate numeric, p_days integer)
+returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select max(d.level) from public.badge_definitions as d
+    where d.level < coalesce((
+      select min(u.level) from public.badge_definitions as u
+      where p_increases < u.min_engagement_increases
+        or u.min_success_rate is not null and coalesce(p_rate < u.min_success_rate, true)
+        or coalesce(p_days < u.min_consecutive_days, false)
+    ), d.level + 1));
+end
+$$;
+
+-- The share of the way to the next level: of its requirement that is furthest away.
+create function private.badge_progress(
+  p_level integer, p_increases integer, p_rate numeric, p_days integer
+) returns numeric
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select least(
+      case when n.min_engagement_increases > t.min_engagement_increases
+        then greatest(0, (p_increases - t.min_engagement_increases)::numeric /
+          (n.min_engagement_increases - t.min_engagement_increases)) end,
+      case when n.min_success_rate > 0 then coalesce(p_rate, 0) / n.min_success_rate end,
+      p_days::numeric / n.min_consecutive_days,
+      1)
+    from public.badge_definitions as n
+    left join public.badge_definitions as t on t.level = p_level
+    where n.level > p_level order by n.level limit 1
+  ), 1);
+end
+$$;
+
 -- Adds to the counts of senders, at most one change for each, and calculates their badges: streaks,
 -- levels, milestones. A level is reached when its requirements and those of all lower levels are
 -- met, and is kept. Locks badges in one order.
@@ -139,38 +178,16 @@ begin
     from counted as c
   ),
   judged as (
-    select r.*, greatest(r.old_level, reached.level) as level
+    select r.*, greatest(r.old_level, private.badge_level(r.increases, r.rate, r.longest)) as level
     from rated as r
-    cross join lateral (
-      select min(d.level) as level from public.badge_definitions as d
-      where r.increases < d.min_engagement_increases
-        or d.min_success_rate is not null and coalesce(r.rate < d.min_success_rate, true)
-        or coalesce(r.longest < d.min_consecutive_days, false)
-    ) as unmet
-    cross join lateral (
-      select max(d.level) as level from public.badge_definitions as d
-      where d.level < unmet.level or unmet.level is null
-    ) as reached
   ),
   kept as (
     update public.encouragement_badges as b set
       level = j.level, total_drops_sent = j.sent, total_engagement_increases = j.increases,
       settled_drops = j.settled, bonus_drops_earned = j.bonus, consecutive_days = j.days,
       longest_streak = j.longest, last_sent_on = j.last_sent_on, updated_at = now(),
-      -- The requirement of the next level that is furthest away.
-      progress_to_next = case when next.level is null then 1 else least(
-        case when next.min_engagement_increases > this.min_engagement_increases
-          then greatest(0, (j.increases - this.min_engagement_increases)::numeric /
-            (next.min_engagement_increases - this.min_engagement_increases)) end,
-        case when next.min_success_rate > 0
-          then coalesce(j.rate, 0) / next.min_success_rate end,
-        j.longest::numeric / next.min_consecutive_days,
-        1) end
+      progress_to_next = private.badge_progress(j.level, j.increases, j.rate, j.longest)
     from judged as j
-    left join public.badge_definitions as this on this.level = j.level
-    left join lateral (
-      select * from public.badge_definitions as d where d.level > j.level order by d.level limit 1
-    ) as next on true
     where b.user_id = j.user_id
   )
   insert into public.badge_milestones (

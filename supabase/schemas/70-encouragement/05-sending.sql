@@ -11,6 +11,45 @@ as $$
     'my_drops', private.drop_day_json(p_day))
 $$;
 
+-- The template of a drop, with its type; without one, of the type that the drop has. Refuses words
+-- and media beside a template, which has its own.
+create function private.template_to_send(
+  p_template_id uuid, p_drop_type text, p_content text, p_media_url text
+) returns public.drop_templates
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_template public.drop_templates;
+begin
+  if p_template_id is null then
+    perform private.refuse_if(p_drop_type is null,
+      400, 'drop_type: required without a template', 'required');
+    v_template.drop_type := p_drop_type;
+    return v_template;
+  end if;
+  perform private.refuse_if(p_content is not null, 400, 'content: a template has its own');
+  perform private.refuse_if(p_media_url is not null, 400, 'media_url: a template has its own');
+  select * into v_template from public.drop_templates where id = p_template_id and is_approved;
+  perform private.refuse_if(not found, 404, 'Template not found');
+  perform private.refuse_if(p_drop_type <> v_template.drop_type,
+    400, 'drop_type: the template is of the type ' || v_template.drop_type);
+  return v_template;
+end
+$$;
+
+-- The drop that a user sent before under an id, by a request whose answer was lost; null without
+-- one.
+create function private.drop_sent_before(p_user_id uuid, p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return (
+    select private.sent_drop_json(d, e.entry_id, private.drop_day(p_user_id))
+    from public.drops_sent as d left join public.drop_entries as e on e.drop_id = d.id
+    where d.id = p_id and d.sender_id = p_user_id);
+end
+$$;
+
 -- Sends a drop: takes it from the allowance of the day, writes it, notifies the recipient and
 -- counts the use of the template, all or nothing. The caller must have checked that the sender sees
 -- the entry.
@@ -26,30 +65,17 @@ declare
   v_config public.drop_config;
   v_day public.user_drops;
   v_drop public.drops_sent;
+  v_sent jsonb;
 begin
   -- A request that comes twice at once is answered one after the other.
   perform pg_advisory_xact_lock(hashtextextended('drop ' || p_id, 0));
-  -- Sent before, by a request whose answer was lost.
-  select * into v_drop from public.drops_sent where id = p_id and sender_id = v_caller;
-  if found then
-    return private.sent_drop_json(v_drop,
-      (select entry_id from public.drop_entries where drop_id = p_id), private.drop_day(v_caller))
-      || '{"is_new": false}';
+  v_sent := private.drop_sent_before(v_caller, p_id);
+  if v_sent is not null then
+    return v_sent || '{"is_new": false}';
   end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');
-  if p_template_id is null then
-    perform private.refuse_if(p_drop_type is null,
-      400, 'drop_type: required without a template', 'required');
-  else
-    perform private.refuse_if(p_content is not null, 400, 'content: a template has its own');
-    perform private.refuse_if(p_media_url is not null, 400, 'media_url: a template has its own');
-    select * into v_template from public.drop_templates
-    where id = p_template_id and is_approved;
-    perform private.refuse_if(not found, 404, 'Template not found');
-    perform private.refuse_if(p_drop_type <> v_template.drop_type,
-      400, 'drop_type: the template is of the type ' || v_template.drop_type);
-  end if;
+  v_template := private.template_to_send(p_template_id, p_drop_type, p_content, p_media_url);
   -- The same answer whether the recipient is unknown, blocked, or one of the two blocks the other.
   perform private.refuse_if(private.is_blocked_between(v_caller, p_recipient_id) or not exists (
     select from public.profiles where id = p_recipient_id and is_active
@@ -63,7 +89,7 @@ begin
   )
   values (
     coalesce(p_id, private.uuid_v7()), v_caller, p_recipient_id,
-    coalesce(v_template.drop_type, p_drop_type), v_template.id, v_template.title,
+    v_template.drop_type, v_template.id, v_template.title,
     coalesce(v_template.content, p_content, ''),
     coalesce(v_template.media_url, p_media_url), v_template.media_type, v_template.thumbnail_url,
     v_config.bonus_drops_per_engagement,

@@ -100,9 +100,64 @@ as $$
   select '> ' || regexp_replace(p_text, E'\\r\\n|[\\n\\v\\f\\r\\u0085\\u2028\\u2029]', E'\n> ', 'g')
 $$;
 
+create function private.outreach_week() returns date
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return date_trunc('week', now() at time zone 'utc')::date;
+end
+$$;
+
+-- Delivers the messages of this week's digest to these recipients: each gets one notification and
+-- one mail for all of them. The mail alone contains words of the senders.
+create function private.deliver_outreach_to(p_recipient_ids uuid[]) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_delivered integer := 0;
+  v_recipient record;
+begin
+  for v_recipient in
+    select o.to_participant_id as id, array_agg(o.id) as message_ids,
+      (array_agg(o.from_user_id order by o.created_at, o.id))[1] as first_sender,
+      count(distinct o.from_user_id) as sender_count,
+      string_agg(
+        format(E'%s\n%s\n>\n%s',
+          private.text('relay_mail', 'message', r.language, jsonb_build_object('handle', c.handle)),
+          private.quoted(o.subject), private.quoted(o.message)),
+        E'\n\n' order by o.created_at, o.id) as text,
+      min(r.language) as language
+    from public.sponsor_outreach_digests as d
+    join public.sponsor_outreach as o on o.created_at <= d.created_at
+    join public.profiles as r on r.id = o.to_participant_id
+    join public.profiles as s on s.id = o.from_user_id
+    join public.profile_cards as c on c.id = o.from_user_id
+    where d.week_start_at = private.outreach_week()
+      and o.to_participant_id = any (p_recipient_ids) and o.delivery_status = 'pending'
+      and r.is_active and s.is_active and not o.from_user_id = any (r.blocked_user_ids)
+    group by o.to_participant_id
+  loop
+    -- Names the first sender alone, whose deletion removes the notification.
+    perform private.notify(
+      v_recipient.id,
+      'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
+      jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
+      jsonb_build_object('week_start_at', private.outreach_week(), 'user_id', c.id))
+    from public.profile_cards as c where c.id = v_recipient.first_sender;
+    perform private.queue_mail(address,
+      private.text('relay_mail', 'subject', v_recipient.language),
+      private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
+    from private.confirmed_email(v_recipient.id) as address where address is not null;
+    update public.sponsor_outreach set delivery_status = 'delivered'
+    where id = any (v_recipient.message_ids);
+    v_delivered := v_delivered + cardinality(v_recipient.message_ids);
+  end loop;
+  return jsonb_build_object('delivered', v_delivered);
+end
+$$;
+
 -- One step of this week's digest: serves up to p_limit recipients of messages that are older than
--- the digest, each with one notification and one mail for all of them. The mail alone contains
--- words of the senders. A concurrent run waits; the digest is delivered when no recipient is left.
+-- the digest. A concurrent run waits; the digest is delivered when no recipient is left.
 create function private.deliver_outreach_batch(p_limit integer)
 returns table (
   total integer, delivered integer, skipped integer, done boolean, errors text[]
@@ -110,16 +165,14 @@ returns table (
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_week constant date := date_trunc('week', now() at time zone 'utc')::date;
   v_digest public.sponsor_outreach_digests;
   v_recipient_ids uuid[];
-  v_ids uuid[];
-  v_recipient record;
+  v_work record;
 begin
-  insert into public.sponsor_outreach_digests (week_start_at) values (v_week)
+  insert into public.sponsor_outreach_digests (week_start_at) values (private.outreach_week())
   on conflict on constraint sponsor_outreach_digests_pkey do nothing;
   select * into v_digest from public.sponsor_outreach_digests as d
-  where d.week_start_at = v_week for no key update;
+  where d.week_start_at = private.outreach_week() for no key update;
   if v_digest.delivered then
     return query select 0, 0, 0, true, '{}'::text[];
     return;
@@ -131,55 +184,12 @@ begin
       and o.created_at <= v_digest.created_at
     order by o.to_participant_id limit p_limit
   );
-  delivered := 0;
-  errors := '{}';
-  v_ids := array(
-    select o.id from public.sponsor_outreach as o
-    where o.delivery_status = 'pending' and o.to_participant_id = any (v_recipient_ids)
-      and o.created_at <= v_digest.created_at
-  );
-  for v_recipient in
-    select o.to_participant_id as id, array_agg(o.id) as message_ids,
-      array_agg(o.from_user_id order by o.created_at, o.id) as senders,
-      count(distinct o.from_user_id) as sender_count,
-      string_agg(
-        format(E'%s\n%s\n>\n%s',
-          private.text('relay_mail', 'message', r.language, jsonb_build_object('handle', c.handle)),
-          private.quoted(o.subject), private.quoted(o.message)),
-        E'\n\n' order by o.created_at, o.id) as text,
-      min(r.language) as language
-    from public.sponsor_outreach as o
-    join public.profiles as r on r.id = o.to_participant_id
-    join public.profiles as s on s.id = o.from_user_id
-    join public.profile_cards as c on c.id = o.from_user_id
-    where o.id = any (v_ids)
-      and r.is_active and s.is_active and not o.from_user_id = any (r.blocked_user_ids)
-    group by o.to_participant_id
-  loop
-    begin
-      -- Names the first sender alone, whose deletion removes the notification.
-      perform private.notify(
-        v_recipient.id,
-        'relay_message.' || case v_recipient.sender_count when 1 then 'one' else 'more' end,
-        jsonb_build_object('handle', c.handle, 'others', v_recipient.sender_count - 1),
-        jsonb_build_object('week_start_at', v_week, 'user_id', c.id))
-      from public.profile_cards as c where c.id = v_recipient.senders[1];
-      perform private.queue_mail(address,
-        private.text('relay_mail', 'subject', v_recipient.language),
-        private.text('relay_mail', 'body', v_recipient.language) || E'\n\n' || v_recipient.text)
-      from private.confirmed_email(v_recipient.id) as address where address is not null;
-      update public.sponsor_outreach as o set delivery_status = 'delivered'
-      where o.id = any (v_recipient.message_ids);
-      delivered := delivered + cardinality(v_recipient.message_ids);
-    exception when others then
-      if private.passes(sqlstate) then
-        raise;
-      end if;
-      errors := errors || format('%s: %s', v_recipient.id, sqlerrm);
-    end;
-  end loop;
+  v_work := private.work_apart('select private.deliver_outreach_to($1)', v_recipient_ids);
+  delivered := coalesce((v_work.counts ->> 'delivered')::integer, 0);
+  errors := v_work.errors;
   update public.sponsor_outreach as o set delivery_status = 'skipped'
-  where o.id = any (v_ids) and o.delivery_status = 'pending';
+  where o.to_participant_id = any (v_recipient_ids) and o.delivery_status = 'pending'
+    and o.created_at <= v_digest.created_at;
   get diagnostics skipped = row_count;
   total := delivered + skipped;
 
@@ -187,7 +197,7 @@ begin
   update public.sponsor_outreach_digests as d
   set delivered = done,
     after_id = coalesce(v_recipient_ids[cardinality(v_recipient_ids)], v_digest.after_id)
-  where d.week_start_at = v_week;
+  where d.week_start_at = v_digest.week_start_at;
   return next;
 end
 $$;
@@ -199,7 +209,7 @@ as $$
   select count(*)::integer from (
     select from public.sponsor_outreach as o
     left join public.sponsor_outreach_digests as d
-      on d.week_start_at = date_trunc('week', now() at time zone 'utc')::date
+      on d.week_start_at = private.outreach_week()
     where o.delivery_status = 'pending'
       and o.to_participant_id > coalesce(d.after_id, private.first_id())
       and o.created_at <= coalesce(d.created_at, now())
@@ -277,22 +287,27 @@ begin
 end
 $$;
 
--- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000.
+-- The number of users after p_after, by id, whom the job has yet to prompt, up to 10,000. Goes
+-- along the index from each user to the next one, so that the limit ends the reading.
 create function private.step_prompts_remaining(p_after uuid default null) returns integer
-language sql stable security definer
--- In the order of the index the limit ends the reading (tests/database/due.test.ts).
-set search_path = '' set enable_sort = off set enable_hashagg = off
+language sql stable security definer set search_path = ''
 as $$
-  select count(*)::integer from (
-    select distinct d.user_id from public.dreams as d
-    where d.completed_at is null and not d.is_template
-      and d.user_id > coalesce(p_after, private.first_id())
-      and d.created_at <= now() - interval '3 days'
-      -- By a subquery, which looks up each user.
-      and coalesce((
-        select p.prompted_at <= now() - interval '3 days' + interval '10 minutes'
-        from private.step_prompts as p where p.user_id = d.user_id), true)
-    order by d.user_id limit 10000) as u
+  with recursive due (user_id) as (
+    select coalesce(p_after, private.first_id())
+    union all
+    select next.user_id
+    from due cross join lateral (
+      select d.user_id from public.dreams as d
+      where d.user_id > due.user_id and d.completed_at is null and not d.is_template
+        and d.created_at <= now() - interval '3 days'
+        -- By a subquery, which looks up each user.
+        and coalesce((
+          select p.prompted_at <= now() - interval '3 days' + interval '10 minutes'
+          from private.step_prompts as p where p.user_id = d.user_id), true)
+      order by d.user_id limit 1
+    ) as next
+  )
+  select count(*)::integer from (select from due limit 10000 offset 1) as u
 $$;
 
 select private.schedule_job('lab-step-prompts', '0 3 * * *', '/lab/cron/process-step-prompts',
