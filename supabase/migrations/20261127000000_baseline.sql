@@ -23183,16 +23183,13 @@ $$;
 -- supabase/schemas/80-workout/08-writing.sql
 
 -- Writing of chains: the matching of some location groups of a date, in one transaction. It reads
--- and writes the rows of these groups, and of the date the sizes of the teams alone. The functions
--- have plans for any date (`force_generic_plan`): statistics do not know a new date, and for it the
--- planner would read all rows of the date for each user.
+-- and writes the rows of these groups, and of the date the sizes of the teams alone.
 
 -- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
 -- or its window has closed; so are the links of a kept place and the members of its squad.
 create function private.workout_slots(p_date date, p_groups text[])
 returns setof private.workout_slot
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
@@ -23265,8 +23262,7 @@ $$;
 -- squad that was cut now, or 1 of a single user.
 create function private.workout_places(p_slots private.workout_slot[], p_date date)
 returns setof private.workout_place
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_apart constant jsonb := private.users_apart(array(select s.user_id from unnest(p_slots) as s));
@@ -23310,8 +23306,7 @@ $$;
 -- units first.
 create function private.colored_workout_places(p_date date, p_groups text[])
 returns setof private.workout_place
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_slots constant private.workout_slot[] := array(
@@ -23382,8 +23377,7 @@ $$;
 -- Returns the number of places. Tells users of a date that was complete before about their new
 -- neighbours.
 create function private.write_workout_chains(p_date date, p_groups text[]) returns integer
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_places constant private.workout_place[] := array(
@@ -23486,6 +23480,8 @@ $$;
 -- transaction. Returns the number of places.
 create function private.generate_workout_groups(p_date date, p_groups text[]) returns integer
 language plpgsql volatile security definer
+-- Row `chains, 100,000 windows`: statistics do not know a new date, and for it the planner would
+-- read all rows of the date for each user. The functions that this one calls have the setting too.
 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -23535,8 +23531,7 @@ create function private.generate_workout_chains(
   p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
 returns table (total integer, remaining integer, waiting boolean, large integer)
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_due_by constant timestamptz := case
@@ -24437,7 +24432,9 @@ $$;
 -- all check-ins of the date first.
 create function private.missing_workout_thumbnails(p_date date, p_limit integer)
 returns table (checkin_id uuid, path text, orientation smallint, pixels integer)
-language sql stable security definer rows 20 set search_path = '' set enable_sort = off
+language sql stable security definer rows 20
+-- Without it all places of a date are read and sorted (tests/workout-window/mosaic.test.ts).
+set search_path = '' set enable_sort = off
 as $$
   select m.*
   from (

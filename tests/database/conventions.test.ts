@@ -151,6 +151,21 @@ describe("every function", () => {
       select p.oid::regprocedure::text as name from pg_proc p
       where ${ours} and not coalesce(p.proconfig @> array['search_path=""'], false)`));
 
+  it("leaves its plan to the planner, except these", async () => {
+    const forced = await names(sql`
+      select p.oid::regproc::text as name from pg_proc as p
+      where ${ours} and array_to_string(p.proconfig, ' ') ~ '(^| )(enable_|plan_cache_mode=)'
+      order by 1`);
+    expect(forced).toEqual([
+      "private.change_badges",
+      "private.generate_workout_groups",
+      "private.job_backlog",
+      "private.missing_workout_thumbnails",
+      "private.notify_all",
+      "private.post_drops",
+    ]);
+  });
+
   it("of the Data API is security invoker", () =>
     none(sql`
       select p.oid::regprocedure::text as name from pg_proc p

@@ -1,14 +1,11 @@
 -- Writing of chains: the matching of some location groups of a date, in one transaction. It reads
--- and writes the rows of these groups, and of the date the sizes of the teams alone. The functions
--- have plans for any date (`force_generic_plan`): statistics do not know a new date, and for it the
--- planner would read all rows of the date for each user.
+-- and writes the rows of these groups, and of the date the sizes of the teams alone.
 
 -- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
 -- or its window has closed; so are the links of a kept place and the members of its squad.
 create function private.workout_slots(p_date date, p_groups text[])
 returns setof private.workout_slot
-language plpgsql stable security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
@@ -81,8 +78,7 @@ $$;
 -- squad that was cut now, or 1 of a single user.
 create function private.workout_places(p_slots private.workout_slot[], p_date date)
 returns setof private.workout_place
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_apart constant jsonb := private.users_apart(array(select s.user_id from unnest(p_slots) as s));
@@ -126,8 +122,7 @@ $$;
 -- units first.
 create function private.colored_workout_places(p_date date, p_groups text[])
 returns setof private.workout_place
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_slots constant private.workout_slot[] := array(
@@ -198,8 +193,7 @@ $$;
 -- Returns the number of places. Tells users of a date that was complete before about their new
 -- neighbours.
 create function private.write_workout_chains(p_date date, p_groups text[]) returns integer
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_generic_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_places constant private.workout_place[] := array(

@@ -42,6 +42,8 @@ $$;
 -- transaction. Returns the number of places.
 create function private.generate_workout_groups(p_date date, p_groups text[]) returns integer
 language plpgsql volatile security definer
+-- Row `chains, 100,000 windows`: statistics do not know a new date, and for it the planner would
+-- read all rows of the date for each user. The functions that this one calls have the setting too.
 set search_path = '' set plan_cache_mode = 'force_generic_plan'
 as $$
 declare
@@ -91,8 +93,7 @@ create function private.generate_workout_chains(
   p_date date default null, p_limit integer default 10000, p_user_ids uuid[] default null
 )
 returns table (total integer, remaining integer, waiting boolean, large integer)
-language plpgsql volatile security definer
-set search_path = '' set plan_cache_mode = 'force_custom_plan'
+language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_due_by constant timestamptz := case

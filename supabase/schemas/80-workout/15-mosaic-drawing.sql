@@ -21,7 +21,9 @@ $$;
 -- all check-ins of the date first.
 create function private.missing_workout_thumbnails(p_date date, p_limit integer)
 returns table (checkin_id uuid, path text, orientation smallint, pixels integer)
-language sql stable security definer rows 20 set search_path = '' set enable_sort = off
+language sql stable security definer rows 20
+-- Without it all places of a date are read and sorted (tests/workout-window/mosaic.test.ts).
+set search_path = '' set enable_sort = off
 as $$
   select m.*
   from (
