@@ -1,15 +1,7 @@
-import { anonymousClient, type Db } from "../../shared/database/clients.ts";
+import { anonymousClient } from "../../shared/database/clients.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import {
-  approved,
-  decide,
-  decidedBefore,
-  declineBody,
-  declined,
-  declineReason,
-  submissionStatus,
-} from "./moderation.ts";
+import { created, f, json, must, part, z } from "../../shared/http/declare.ts";
+import { addDecisions, declineReason, submissionStatus } from "./moderation.ts";
 
 /** Internships, scholarships, fellowships and mentorships. */
 export const routes = part();
@@ -33,9 +25,6 @@ const Opportunity = PublicOpportunity.extend({
   status: submissionStatus,
   decline_reason: declineReason,
 }).openapi("Opportunity");
-
-const oneOpportunity = async (db: Db, id: string) =>
-  found(await db.from("opportunities").select().eq("id", id).maybeSingle(), "Opportunity");
 
 routes.list("/lab/opportunities", {
   auth: "none",
@@ -78,37 +67,11 @@ routes.add("POST /lab/opportunities", {
   return { opportunity: must(row, messages) };
 });
 
-routes.list("/lab/admin/opportunities/pending", {
-  auth: "super_admin",
-  operationId: "listPendingOpportunities",
-  summary: "List opportunities that wait for a decision, newest first",
-  items: { opportunities: Opportunity },
+addDecisions(routes, {
+  name: "opportunity",
+  plural: "opportunities",
+  table: "opportunities",
+  schema: Opportunity,
   order: newestFirst,
-}, ({ db, seek }) => seek(db.from("opportunities").select().eq("status", "pending")));
-
-routes.add("POST /lab/admin/opportunities/{id}/approve", {
-  auth: "super_admin",
-  operationId: "approveOpportunity",
-  summary: "Approve a pending opportunity",
-  description: "The opportunity is shown from now on.",
-  notFound: "Opportunity",
-  answer: ok("The opportunity", z.object({ opportunity: Opportunity }), { opportunity: approved }),
-  refusals: decidedBefore("opportunity"),
-}, async ({ db, params: { id } }) => {
-  await decide(db, "opportunities", id);
-  return { opportunity: await oneOpportunity(db, id) };
-});
-
-routes.add("POST /lab/admin/opportunities/{id}/decline", {
-  auth: "super_admin",
-  operationId: "declineOpportunity",
-  summary: "Decline a pending opportunity",
-  description: "Nobody is notified.",
-  body: declineBody,
-  notFound: "Opportunity",
-  answer: ok("The opportunity", z.object({ opportunity: Opportunity }), { opportunity: declined }),
-  refusals: decidedBefore("opportunity"),
-}, async ({ db, params: { id }, body }) => {
-  await decide(db, "opportunities", id, body.reason);
-  return { opportunity: await oneOpportunity(db, id) };
+  rows: (db) => db.from("opportunities").select(),
 });

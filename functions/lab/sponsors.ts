@@ -1,15 +1,7 @@
-import { anonymousClient, type Db, serviceClient } from "../../shared/database/clients.ts";
+import { anonymousClient, serviceClient } from "../../shared/database/clients.ts";
 import { keyset } from "../../shared/fields/pages.ts";
-import { created, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import {
-  approved,
-  decide,
-  decidedBefore,
-  declineBody,
-  declined,
-  declineReason,
-  submissionStatus,
-} from "./moderation.ts";
+import { created, f, json, must, part, z } from "../../shared/http/declare.ts";
+import { addDecisions, declineReason, submissionStatus } from "./moderation.ts";
 
 /** Sponsors of the lab. */
 export const routes = part();
@@ -31,17 +23,6 @@ const Sponsor = PublicSponsor.extend({
 }).openapi("Sponsor");
 
 const byApplication = keyset({ applied_at: "timestamp", id: "uuid" });
-
-const withContact = "*, contact:sponsor_contacts!inner(contact_email, contact_name)" as const;
-
-/** A row with its contact as one object. */
-const flat = <Contact, Rest>({ contact, ...rest }: { contact: Contact } & Rest) => ({
-  ...rest,
-  ...contact,
-});
-
-const oneSponsor = async (db: Db, id: string) =>
-  flat(found(await db.from("sponsors").select(withContact).eq("id", id).maybeSingle(), "Sponsor"));
 
 routes.list("/lab/sponsors", {
   auth: "none",
@@ -84,42 +65,14 @@ routes.add("POST /lab/sponsors", {
   return { sponsor };
 });
 
-routes.list(
-  "/lab/admin/sponsors/pending",
-  {
-    auth: "super_admin",
-    operationId: "listPendingSponsors",
-    summary: "List applications of sponsors that wait for a decision, newest first",
-    items: { sponsors: Sponsor },
-    order: byApplication,
-  },
-  ({ db, seek }) => seek(db.from("sponsors").select(withContact).eq("status", "pending")),
-  flat,
-);
-
-routes.add("POST /lab/admin/sponsors/{id}/approve", {
-  auth: "super_admin",
-  operationId: "approveSponsor",
-  summary: "Approve a pending sponsor",
-  description: "The sponsor is shown from now on.",
-  notFound: "Sponsor",
-  answer: ok("The sponsor", z.object({ sponsor: Sponsor }), { sponsor: approved }),
-  refusals: decidedBefore("sponsor"),
-}, async ({ db, params: { id } }) => {
-  await decide(db, "sponsors", id);
-  return { sponsor: await oneSponsor(db, id) };
-});
-
-routes.add("POST /lab/admin/sponsors/{id}/decline", {
-  auth: "super_admin",
-  operationId: "declineSponsor",
-  summary: "Decline a pending sponsor",
-  description: "Nobody is notified.",
-  body: declineBody,
-  notFound: "Sponsor",
-  answer: ok("The sponsor", z.object({ sponsor: Sponsor }), { sponsor: declined }),
-  refusals: decidedBefore("sponsor"),
-}, async ({ db, params: { id }, body }) => {
-  await decide(db, "sponsors", id, body.reason);
-  return { sponsor: await oneSponsor(db, id) };
+addDecisions(routes, {
+  name: "sponsor",
+  plural: "sponsors",
+  table: "sponsors",
+  waiting: "applications of sponsors",
+  schema: Sponsor,
+  order: byApplication,
+  rows: (db) =>
+    db.from("sponsors").select("*, contact:sponsor_contacts!inner(contact_email, contact_name)"),
+  toItem: ({ contact, ...rest }: { contact: object }) => ({ ...rest, ...contact }),
 });

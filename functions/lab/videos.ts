@@ -1,15 +1,7 @@
 import type { Db } from "../../shared/database/clients.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { created, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import {
-  approved,
-  decide,
-  decidedBefore,
-  declineBody,
-  declined,
-  declineReason,
-  submissionStatus,
-} from "./moderation.ts";
+import { created, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { addDecisions, declineReason, oneOf, submissionStatus } from "./moderation.ts";
 
 /** Videos about templates. */
 export const routes = part();
@@ -26,8 +18,14 @@ export const Video = z.object({
   created_at: f.timestamp,
 }).openapi("DreamVideo");
 
-const oneVideo = async (db: Db, id: string) =>
-  found(await db.from("dream_videos").select().eq("id", id).maybeSingle(), "Video");
+const videos = {
+  name: "video",
+  plural: "videos",
+  table: "dream_videos",
+  schema: Video,
+  order: newestFirst,
+  rows: (db: Db) => db.from("dream_videos").select(),
+} as const;
 
 /** The database decides which addresses name one video. */
 const videoUrl = f.typedUrl.openapi({
@@ -61,40 +59,7 @@ routes.add("POST /lab/templates/{id}/videos", {
   return { video: must(video, messages) };
 });
 
-routes.list("/lab/admin/videos/pending", {
-  auth: "super_admin",
-  operationId: "listPendingVideos",
-  summary: "List videos that wait for a decision, newest first",
-  items: { videos: Video },
-  order: newestFirst,
-}, ({ db, seek }) => seek(db.from("dream_videos").select().eq("status", "pending")));
-
-routes.add("POST /lab/admin/videos/{id}/approve", {
-  auth: "super_admin",
-  operationId: "approveVideo",
-  summary: "Approve a pending video",
-  description: "The video is shown from now on.",
-  notFound: "Video",
-  answer: ok("The video", z.object({ video: Video }), { video: approved }),
-  refusals: decidedBefore("video"),
-}, async ({ db, params: { id } }) => {
-  await decide(db, "dream_videos", id);
-  return { video: await oneVideo(db, id) };
-});
-
-routes.add("POST /lab/admin/videos/{id}/decline", {
-  auth: "super_admin",
-  operationId: "declineVideo",
-  summary: "Decline a pending video",
-  description: "Nobody is notified.",
-  body: declineBody,
-  notFound: "Video",
-  answer: ok("The video", z.object({ video: Video }), { video: declined }),
-  refusals: decidedBefore("video"),
-}, async ({ db, params: { id }, body }) => {
-  await decide(db, "dream_videos", id, body.reason);
-  return { video: await oneVideo(db, id) };
-});
+addDecisions(routes, videos);
 
 routes.add("PUT /lab/admin/videos/{id}/featured", {
   auth: "super_admin",
@@ -109,5 +74,5 @@ routes.add("PUT /lab/admin/videos/{id}/featured", {
   },
 }, async ({ db, params: { id }, body: { is_featured } }) => {
   must(await db.rpc("feature_video", { p_id: id, p_is_featured: is_featured }));
-  return { video: await oneVideo(db, id) };
+  return await oneOf(videos)(db, id);
 });
