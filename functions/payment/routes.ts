@@ -44,7 +44,7 @@ const subscriptionColumns = `
   current_period_end, cancel_at, cancel_at_period_end, created_at, updated_at
 `;
 
-/** Statuses of subscriptions that have ended or were never paid. */
+/** Statuses of subscriptions that do not continue (`private.subscription_continues`). */
 const ENDED = ["canceled", "incomplete", "incomplete_expired"];
 
 const unavailable = {

@@ -3595,14 +3595,14 @@ begin
 end
 $$;
 
--- The user's customers at the payment provider, and whether a subscription of each continues.
+-- The user's customers at the payment provider, and whether it may still charge each of them.
 create function private.account_payment_customers(p_user_id uuid)
 returns table (customer_id text, subscribed boolean)
 language sql stable security definer rows 1 set search_path = ''
 as $$
   select c.id, exists (
     select from public.subscriptions as s
-    where s.payment_customer_id = c.id and s.status not in ('canceled', 'incomplete_expired')
+    where s.payment_customer_id = c.id and private.subscription_may_charge(s.status)
   )
   from (
     select p.customer_id as id from private.payment_customers as p where p.user_id = p_user_id
@@ -9101,20 +9101,39 @@ comment on column private.payment_events.created_at is
 create index payment_events_no_user_idx on private.payment_events (received_at)
   where outcome = 'no_user';
 
--- Whether the user has an active subscription.
+-- Three questions about the status of a subscription. The provider may still charge for an
+-- `incomplete` subscription, which was never paid. A subscription continues while its payment fails
+-- (`past_due`, `unpaid`).
+
+-- Whether its user gets what subscribers get.
+create function private.subscription_is_paid(p_status text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_status = 'active' $$;
+
+-- Whether its user cannot begin another one.
+create function private.subscription_continues(p_status text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_status not in ('canceled', 'incomplete', 'incomplete_expired') $$;
+
+-- Whether the provider may still charge for it: an account that is deleted ends it.
+create function private.subscription_may_charge(p_status text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_status not in ('canceled', 'incomplete_expired') $$;
+
+-- Whether the user has a subscription that is paid.
 create function private.is_subscriber(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
-    select from public.subscriptions where user_id = p_user_id and status = 'active');
+    select from public.subscriptions
+    where user_id = p_user_id and private.subscription_is_paid(status));
 end
 $$;
 
 -- Customers ---------------------------------------------------------------------------------------
 
--- The caller's customer, null before the first checkout, and whether a subscription continues. An
--- ended or never paid subscription does not prevent a new one.
+-- The caller's customer, null before the first checkout, and whether a subscription continues.
 create function private.payment_account()
 returns table (customer_id text, subscribed boolean)
 language sql stable security definer rows 1 set search_path = ''
@@ -9123,7 +9142,7 @@ as $$
     (select customer_id from private.payment_customers where user_id = me.id),
     exists (
       select from public.subscriptions
-      where user_id = me.id and status not in ('canceled', 'incomplete', 'incomplete_expired')
+      where user_id = me.id and private.subscription_continues(status)
     )
   from private.require_caller() as me (id)
 $$;
@@ -9322,11 +9341,7 @@ declare
 begin
   return query select * from private.post_drops(array(
     select row(
-      u.id,
-      coalesce((
-        select 250 from public.subscriptions as s
-        where s.user_id = u.id and s.status = 'active' limit 1
-      ), 30),
+      u.id, case when private.is_subscriber(u.id) then 250 else 30 end,
       'monthly_recurring', 'Monthly drops', 'monthly', null, v_key, null
     )::private.drop_post
     from unnest(p_user_ids) as u (id)

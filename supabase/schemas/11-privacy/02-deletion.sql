@@ -146,14 +146,14 @@ begin
 end
 $$;
 
--- The user's customers at the payment provider, and whether a subscription of each continues.
+-- The user's customers at the payment provider, and whether it may still charge each of them.
 create function private.account_payment_customers(p_user_id uuid)
 returns table (customer_id text, subscribed boolean)
 language sql stable security definer rows 1 set search_path = ''
 as $$
   select c.id, exists (
     select from public.subscriptions as s
-    where s.payment_customer_id = c.id and s.status not in ('canceled', 'incomplete_expired')
+    where s.payment_customer_id = c.id and private.subscription_may_charge(s.status)
   )
   from (
     select p.customer_id as id from private.payment_customers as p where p.user_id = p_user_id

@@ -64,20 +64,39 @@ comment on column private.payment_events.created_at is
 create index payment_events_no_user_idx on private.payment_events (received_at)
   where outcome = 'no_user';
 
--- Whether the user has an active subscription.
+-- Three questions about the status of a subscription. The provider may still charge for an
+-- `incomplete` subscription, which was never paid. A subscription continues while its payment fails
+-- (`past_due`, `unpaid`).
+
+-- Whether its user gets what subscribers get.
+create function private.subscription_is_paid(p_status text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_status = 'active' $$;
+
+-- Whether its user cannot begin another one.
+create function private.subscription_continues(p_status text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_status not in ('canceled', 'incomplete', 'incomplete_expired') $$;
+
+-- Whether the provider may still charge for it: an account that is deleted ends it.
+create function private.subscription_may_charge(p_status text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_status not in ('canceled', 'incomplete_expired') $$;
+
+-- Whether the user has a subscription that is paid.
 create function private.is_subscriber(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return exists (
-    select from public.subscriptions where user_id = p_user_id and status = 'active');
+    select from public.subscriptions
+    where user_id = p_user_id and private.subscription_is_paid(status));
 end
 $$;
 
 -- Customers ---------------------------------------------------------------------------------------
 
--- The caller's customer, null before the first checkout, and whether a subscription continues. An
--- ended or never paid subscription does not prevent a new one.
+-- The caller's customer, null before the first checkout, and whether a subscription continues.
 create function private.payment_account()
 returns table (customer_id text, subscribed boolean)
 language sql stable security definer rows 1 set search_path = ''
@@ -86,7 +105,7 @@ as $$
     (select customer_id from private.payment_customers where user_id = me.id),
     exists (
       select from public.subscriptions
-      where user_id = me.id and status not in ('canceled', 'incomplete', 'incomplete_expired')
+      where user_id = me.id and private.subscription_continues(status)
     )
   from private.require_caller() as me (id)
 $$;

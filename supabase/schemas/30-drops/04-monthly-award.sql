@@ -30,11 +30,7 @@ declare
 begin
   return query select * from private.post_drops(array(
     select row(
-      u.id,
-      coalesce((
-        select 250 from public.subscriptions as s
-        where s.user_id = u.id and s.status = 'active' limit 1
-      ), 30),
+      u.id, case when private.is_subscriber(u.id) then 250 else 30 end,
       'monthly_recurring', 'Monthly drops', 'monthly', null, v_key, null
     )::private.drop_post
     from unnest(p_user_ids) as u (id)
