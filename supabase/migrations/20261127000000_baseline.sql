@@ -25402,7 +25402,6 @@ declare
   v_before public.workout_window_checkins;
   v_after public.workout_window_checkins;
   v_next uuid;
-  v_seventh date[];
 begin
   perform private.require_super_admin();
   select * into v_before from public.workout_window_checkins where id = p_checkin_id;
@@ -25417,18 +25416,14 @@ begin
   perform private.refuse_if(not found, 404, 'Check-in not found');
   perform private.refuse_if(v_before.status = 'rejected' or v_before.status = p_status,
     409, 'This check-in is already ' || v_before.status);
-  v_seventh := array(
-    select v_before.date + n from generate_series(1, 6) as n
-    where private.is_seventh_day(v_before.user_id, v_before.date + n));
   update public.workout_window_checkins set status = p_status,
     battle_chips_earned = case when p_status = 'rejected' then 0 else battle_chips_earned end
   where id = p_checkin_id;
-  update public.workout_window_checkins
-  set battle_chips_earned = battle_chips_earned
-    + case when date = any (v_seventh) then -2 else 2 end
-  where user_id = v_before.user_id and date between v_before.date + 1 and v_before.date + 6
-    and status <> 'rejected'
-    and private.is_seventh_day(user_id, date) <> (date = any (v_seventh));
+  update public.workout_window_checkins as k set battle_chips_earned = n.chips
+  from public.workout_window_checkins as d
+  cross join lateral private.workout_chips(d.user_id, d.date) as n (chips)
+  where d.user_id = v_before.user_id and d.date between v_before.date + 1 and v_before.date + 6
+    and d.status <> 'rejected' and k.id = d.id and k.battle_chips_earned <> n.chips;
   select * into v_after from public.workout_window_checkins where id = p_checkin_id;
   perform private.audit('workout_checkin.' || p_status, 'workout_checkin', p_checkin_id::text,
     jsonb_build_object('status', v_before.status), jsonb_build_object('status', v_after.status),
