@@ -5,8 +5,10 @@ insert into public.notifications (id, user_id, type, title, body, data, dedupe_k
   created_at)
 select world.id_at('notification ' || n || ' ', j, at), world.user_id(n), type, 'News for you',
   'Something happened', case when j % 5 in (0, 1)
-    then jsonb_build_object('user_id', world.user_id((n + 1 + j % 97) % :users))
-    else jsonb_build_object('number', j) end,
+    then jsonb_build_object('user_id', world.user_id((n + 1 + j % 97) % :users),
+      (array['drop_id', 'entry_id'])[1 + j % 5], world.id('subject ' || n || ' ', j))
+    when j % 5 = 4 then jsonb_build_object('level', 1 + j % 3, 'name', 'seed')
+    else jsonb_build_object('date', at::date) end,
   case when j % 5 > 1 then j::text end,
   case when t < 0.8 then at + interval '1 hour' end, at
 from world.spread(20 * :share, :from, :to, 21), world.at(t) as at,
