@@ -1,4 +1,5 @@
 /** Helpers for programs beside a running platform. Every test file imports it, so it is small. */
+export { newAuthenticator } from "./base/authenticator.ts";
 export { readProjectConfig } from "./base/config.ts";
 export type { Keys } from "./base/keys.ts";
 export { linesOf } from "./base/lines.ts";

@@ -13,6 +13,7 @@ export type AuthenticationMethod =
   | "otp"
   | "token_refresh"
   | "magiclink"
+  | "passkey"
   | "recovery"
   | "invite"
   | "email/signup"

@@ -57,7 +57,8 @@ function pageParameter(c: Context, name: string, otherwise: number): number {
   return Number(given) || otherwise;
 }
 
-async function userInPath(auth: AuthContext, c: Context): Promise<User> {
+/** The user whom the path names; 404 without one. */
+export async function userInPath(auth: AuthContext, c: Context): Promise<User> {
   const id = c.req.param("id");
   if (!isUuid(id)) throw notFound("validation_failed", "user_id must be an UUID");
   const user = await orFail("Database error loading user", findUserById(auth.sql, id));

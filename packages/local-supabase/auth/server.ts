@@ -1,6 +1,6 @@
 /**
  * The auth service of the local platform: Supabase Auth's wire format over Supabase Auth's tables,
- * limited to accounts with e-mail and password. supabase-js is its client.
+ * limited to accounts with e-mail, password and passkeys. supabase-js is its client.
  */
 import { type Context, Hono } from "hono";
 import * as admin from "./admin.ts";
@@ -10,10 +10,12 @@ import { publicKeySet } from "../base/keys.ts";
 import type { AuthContext } from "./context.ts";
 import { badRequest, errorResponse, notFound, unprocessable } from "./errors.ts";
 import { magicLink, otp, recover, resend } from "./links.ts";
+import * as passkeys from "./passkeys.ts";
 import { token } from "./sign-in.ts";
 import { signUp } from "./sign-up.ts";
 import { getUser, logout, reauthenticate, updateUser } from "./user.ts";
 import { verifyGet, verifyPost } from "./verify.ts";
+import * as webauthn from "./webauthn.ts";
 
 type Handler = (auth: AuthContext, c: Context) => Response | Promise<Response>;
 
@@ -26,8 +28,11 @@ type Handler = (auth: AuthContext, c: Context) => Response | Promise<Response>;
  */
 export function createAuth(auth: AuthContext): Hono {
   const app = new Hono();
-  const on = (method: "get" | "post" | "put" | "delete", path: string, handler: Handler) =>
-    app[method](path, (c) => handler(auth, c));
+  const on = (
+    method: "get" | "post" | "put" | "patch" | "delete",
+    path: string,
+    handler: Handler,
+  ) => app[method](path, (c) => handler(auth, c));
 
   on("get", "/health", health);
   on("get", "/settings", settings);
@@ -47,6 +52,17 @@ export function createAuth(auth: AuthContext): Hono {
   on("post", "/logout", logout);
   on("get", "/reauthenticate", reauthenticate);
 
+  for (const path of ["/passkeys", "/passkeys/*"]) {
+    app.use(path, (_c, next) => (webauthn.relyingParty(auth), next()));
+  }
+  on("post", "/passkeys/registration/options", webauthn.registrationOptions);
+  on("post", "/passkeys/registration/verify", webauthn.verifyRegistration);
+  on("post", "/passkeys/authentication/options", webauthn.authenticationOptions);
+  on("post", "/passkeys/authentication/verify", webauthn.verifyAuthentication);
+  on("get", "/passkeys", passkeys.listPasskeys);
+  on("patch", "/passkeys/:passkeyId", passkeys.updatePasskey);
+  on("delete", "/passkeys/:passkeyId", passkeys.deletePasskey);
+
   app.use("/invite", (c, next) => requireAdmin(auth, c).then(next));
   app.use("/admin/*", (c, next) => requireAdmin(auth, c).then(next));
   on("post", "/invite", invite);
@@ -58,6 +74,8 @@ export function createAuth(auth: AuthContext): Hono {
   on("delete", "/admin/users/:id", admin.adminDeleteUser);
   on("get", "/admin/users/:id/factors", admin.adminListFactors);
   on("delete", "/admin/users/:id/factors/:factorId", admin.adminDeleteFactor);
+  on("get", "/admin/users/:id/passkeys", passkeys.adminListPasskeys);
+  on("delete", "/admin/users/:id/passkeys/:passkeyId", passkeys.adminDeletePasskey);
 
   on("get", "/authorize", providerDisabled);
   on("post", "/sso", ssoDisabled);
@@ -86,6 +104,7 @@ const settings: Handler = (auth, c) =>
     phone_autoconfirm: false,
     sms_provider: "",
     saml_enabled: false,
+    passkeys_enabled: auth.passkeys !== null,
   });
 
 const keySet: Handler = (auth, c) => {

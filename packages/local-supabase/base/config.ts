@@ -38,6 +38,8 @@ export interface AuthSettings {
   templates: Record<string, { subject?: string; content?: string }>;
   accessTokenHook: string | null;
   beforeUserCreatedHook: string | null;
+  /** The relying party of passkeys and the origins of its apps; null where there are none. */
+  passkeys: { rpId: string; rpName: string; origins: string[] } | null;
 }
 
 export interface ProjectConfig {
@@ -107,6 +109,12 @@ const file = z.object({
         z.object({ subject: z.string().optional(), content_path: z.string().optional() }),
       ).default({}),
     }).prefault({}),
+    passkey: z.object({ enabled: z.boolean().default(false) }).prefault({}),
+    webauthn: z.object({
+      rp_display_name: z.string().optional(),
+      rp_id: z.string().optional(),
+      rp_origins: z.array(z.string().optional()).default([]),
+    }).prefault({}),
     hook: z.object({ custom_access_token: hook.optional(), before_user_created: hook.optional() })
       .prefault({}),
   }).prefault({}),
@@ -161,6 +169,25 @@ async function readTemplates(
 }
 
 /**
+ * The relying party of passkeys: the declared one, otherwise the host of the site, which is
+ * `localhost` on a developer's machine, because browsers give no passkeys to a bare address.
+ */
+function readPasskeys(
+  projectId: string,
+  { site_url: site, passkey, webauthn }: z.infer<typeof file>["auth"],
+): AuthSettings["passkeys"] {
+  if (!passkey.enabled) return null;
+  const url = URL.parse(site);
+  const isLocal = !url || ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  const declared = webauthn.rp_origins.flatMap((origins) => origins?.split(",") ?? []);
+  return {
+    rpId: webauthn.rp_id ?? (isLocal ? "localhost" : url.hostname),
+    rpName: webauthn.rp_display_name ?? projectId,
+    origins: declared.length ? declared : url ? [url.origin] : [],
+  };
+}
+
+/**
  * Reads `supabase/config.toml` of the project in `root`. `env` fills `env(NAME)` in it. Throws with
  * the name of the field when the CLI would not accept the file.
  */
@@ -206,6 +233,7 @@ export async function readProjectConfig(
       templates: await readTemplates(root, auth.email.template),
       accessTokenHook: nameOf(auth.hook.custom_access_token),
       beforeUserCreatedHook: nameOf(auth.hook.before_user_created),
+      passkeys: readPasskeys(data.project_id, auth),
     },
     functions: Object.entries(functions).filter(([, each]) => each.enabled).map(([name, each]) => {
       const entrypoint = resolve(folder, each.entrypoint ?? `functions/${name}/index.ts`);

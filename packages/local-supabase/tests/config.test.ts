@@ -51,6 +51,40 @@ describe("readProjectConfig", () => {
     expect((await readProjectConfig(dir, {})).auth.redirectUrls).toHaveLength(1);
   });
 
+  test.each([
+    ["https://app.example.com/home", "app.example.com", "https://app.example.com"],
+    ["http://127.0.0.1:5173", "localhost", "http://127.0.0.1:5173"],
+    ["http://localhost:5173", "localhost", "http://localhost:5173"],
+  ])("gives passkeys the host and the origin of the site %s", async (site, rpId, origin) => {
+    config(`project_id = "x"
+      [auth]
+      site_url = "${site}"
+      [auth.passkey]
+      enabled = true
+      [auth.webauthn]
+      rp_id = "env(RP_ID)"
+      rp_origins = ["env(RP_ORIGINS)"]`);
+    const { auth } = await readProjectConfig(dir, {});
+    expect(auth.passkeys).toEqual({ rpId, rpName: "x", origins: [origin] });
+  });
+
+  test("gives passkeys what the file declares, and none unless it switches them on", async () => {
+    const declared = `project_id = "x"
+      [auth.webauthn]
+      rp_display_name = "Example"
+      rp_id = "env(RP_ID)"
+      rp_origins = ["env(RP_ORIGINS)"]`;
+    const env = { RP_ID: "example.com", RP_ORIGINS: "https://a.example.com,https://example.com" };
+    config(declared);
+    expect((await readProjectConfig(dir, env)).auth.passkeys).toBeNull();
+    config(`${declared}\n[auth.passkey]\nenabled = true`);
+    expect((await readProjectConfig(dir, env)).auth.passkeys).toEqual({
+      rpId: "example.com",
+      rpName: "Example",
+      origins: ["https://a.example.com", "https://example.com"],
+    });
+  });
+
   test("finds functions that config.toml does not name", async () => {
     config('project_id = "x"\n[functions.named]\nverify_jwt = false');
     for (const name of ["found", "named", "_shared"]) {

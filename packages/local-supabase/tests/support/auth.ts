@@ -31,6 +31,7 @@ export async function service(settings: Partial<AuthContext> = {}) {
     templates: {},
     accessTokenHook: null,
     beforeUserCreatedHook: null,
+    passkeys: null,
     mail,
     ...settings,
   });
