@@ -7,7 +7,7 @@
 import { resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { prepareFunctions, tooLarge } from "./build.ts";
-import { checkConfiguration } from "./deploy/configuration.ts";
+import { checkConfiguration, passkeyVariables } from "./deploy/configuration.ts";
 import { withEarlierFunctions } from "./deploy/checkout.ts";
 import { type Cli, supabase } from "./deploy/cli.ts";
 import { pendingMigrations, unreleasedMigrations } from "./deploy/migrations.ts";
@@ -66,9 +66,11 @@ if (text === null) {
 const secrets = Object.fromEntries(
   Object.entries(parseEnv(text) as Record<string, string>).filter(([, value]) => value.trim()),
 );
-const cli: Cli = (...args) => supabase(root, secrets, args);
-
 await step("Configuration", () => Promise.resolve(checkConfiguration(secrets)));
+
+/** Variables of config.toml. */
+const variables = { ...secrets, ...passkeyVariables(secrets) };
+const cli: Cli = (...args) => supabase(root, variables, args);
 
 const link = () => step("Project", () => cli("link", "--project-ref", ref, "--yes"));
 const test = () =>
@@ -85,7 +87,7 @@ if (earlier) {
   await step(`Functions of ${earlier}`, async () => {
     if (dryRun) return "Would build them in a folder of their own, and deploy them";
     const args = ["functions", "deploy", "--use-api", `--remote=${ref}`, "--yes"];
-    return await withEarlierFunctions(root, earlier, (folder) => supabase(folder, secrets, args));
+    return await withEarlierFunctions(root, earlier, (folder) => supabase(folder, variables, args));
   });
   await test();
   Deno.exit();
@@ -109,7 +111,13 @@ await step("Migrations", async () => {
 });
 
 // After the migrations: nobody could sign in while the hooks' functions do not exist yet.
-await step("Settings", () => dryRun ? cli("config", "diff") : cli("config", "push", "--yes"));
+await step("Settings", async () => {
+  const said = await (dryRun ? cli("config", "diff") : cli("config", "push", "--yes"));
+  const { PASSKEY_HOST: host, PASSKEY_ORIGINS: origins } = variables;
+  // The CLI reads these settings for its local stack, and pushes them to no project.
+  return `${said}\nPasskeys are switched on in the dashboard, under Authentication, Passkeys: ` +
+    `ID ${host}, origins ${origins}`;
+});
 
 await step("Secrets that the vault shares", async () => {
   if (madeSecrets(secrets).length === 0) return "They are those of the file.";

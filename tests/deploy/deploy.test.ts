@@ -14,7 +14,7 @@ import { madeSecrets, makeSecrets } from "../../tools/deploy/shared-secrets.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
 import { invalidVariables } from "../../shared/base/variables.ts";
-import { checkConfiguration } from "../../tools/deploy/configuration.ts";
+import { checkConfiguration, passkeyVariables } from "../../tools/deploy/configuration.ts";
 import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { presentBundles } from "../../tools/build.ts";
 import { functionNames } from "../../tools/functions.ts";
@@ -188,6 +188,19 @@ describe("npm run deploy", () => {
     expect(said.includes("WARNING: STRIPE_PRICE_IDS is unset")).toBe(warns);
   });
 
+  it.each([
+    [{}, "https://app.example.com"],
+    [{ ALLOWED_ORIGINS: "*" }, "https://app.example.com"],
+    [{ ALLOWED_ORIGINS: "capacitor://app" }, "https://app.example.com"],
+    [
+      { ALLOWED_ORIGINS: "https://app.example.com, https://admin.example.com/" },
+      "https://app.example.com,https://admin.example.com",
+    ],
+  ])("gives passkeys the host of the site and the allowed origins: %o", (env, origins) => {
+    expect(passkeyVariables({ SITE_URL: "https://app.example.com/home", ...env }))
+      .toEqual({ PASSKEY_HOST: "app.example.com", PASSKEY_ORIGINS: origins });
+  });
+
   it("says what it would do and changes nothing with --dry-run", async () => {
     const { code, output } = await deploy(secrets, "--dry-run");
     expect(output).toContain("Nothing was changed.");
@@ -196,6 +209,7 @@ describe("npm run deploy", () => {
     expect(output).toMatch(/Would apply\n\s+20261127000000_baseline\.sql/);
     expect(output).toContain(await unreleasedMigrations(root));
     expect(output).toContain("auth.hook.custom_access_token.enabled");
+    expect(output).toContain("ID app.example.com, origins https://app.example.com");
     expect(output).toContain(
       "Would set CHAT_CRON_SECRET, PERSONAL_TOKEN_KEY, SITE_URL, WORKOUT_WINDOW_CRON_SECRET",
     );

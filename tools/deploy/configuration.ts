@@ -4,6 +4,16 @@ import { madeSecrets } from "./shared-secrets.ts";
 /** Variables that a deployment needs. */
 const required = ["SITE_URL"];
 
+/** The variables of passkeys in config.toml: the app's host, and the origins that may use them. */
+export function passkeyVariables(given: Record<string, string>): Record<string, string> {
+  const { hostname, origin } = new URL(given.SITE_URL!);
+  const further = (given.ALLOWED_ORIGINS ?? "").split(",").map((each) => URL.parse(each.trim()));
+  // The origin of a private scheme is the text `null`.
+  const allowed = further.flatMap((url) => url && url.origin !== "null" ? [url.origin] : []);
+  const origins = new Set([origin, ...allowed]);
+  return { PASSKEY_HOST: hostname, PASSKEY_ORIGINS: [...origins].join(",") };
+}
+
 /**
  * Says for every variable whether it is set, and the consequence of its absence. Throws when a
  * value has the wrong form, a required one is missing, or a name is unknown.

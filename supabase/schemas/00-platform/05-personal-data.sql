@@ -185,12 +185,19 @@ create view private.exported_accounts as
 create view private.exported_sessions as
   select id, user_id, created_at, updated_at, user_agent, host(ip) as ip from auth.sessions;
 
+-- No key, no id of the credential, and no counter.
+create view private.exported_passkeys as
+  select id, user_id, friendly_name as name, created_at, last_used_at from auth.webauthn_credentials;
+
 comment on view private.exported_accounts is 'The section `account` of an export.';
 comment on view private.exported_sessions is 'The section `sessions` of an export.';
+comment on view private.exported_passkeys is 'The section `passkeys` of an export.';
 
 select private.register_export_section(
   'account', 'private.exported_accounts', p_page_key => '{user_id}');
 select private.register_export_section(
   'sessions', 'private.exported_sessions', p_omitted => '{user_id}');
+select private.register_export_section(
+  'passkeys', 'private.exported_passkeys', p_omitted => '{user_id}');
 select private.register_person_column('auth.flow_state', 'user_id',
   'Unfinished sign-ins; the identity provider keeps them for minutes.', 'delete', 95);

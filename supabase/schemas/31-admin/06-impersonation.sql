@@ -236,18 +236,26 @@ $$;
 -- requests a change. Therefore nobody changes the credentials of a blocked user, or of a user as
 -- whom a super admin acts. The auth service shows the status and the reason to clients that send no
 -- `X-Supabase-Api-Version`; to supabase-js it answers 500.
+create function private.require_free_credentials(p_user_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(
+    exists (select from public.profiles where id = p_user_id and not is_active),
+    403, 'The credentials of a blocked account cannot change', 'account_blocked');
+  perform private.refuse_if(exists (
+    select from public.admin_impersonations as i join auth.sessions as s on s.id = i.session_id
+    where i.target_id = p_user_id and i.ended_at is null
+      and coalesce(s.not_after > now(), true)
+  ), 403, 'Credentials cannot change while a super admin acts as this user', 'impersonated');
+end
+$$;
+
 create function private.keep_credentials() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refuse_if(
-    exists (select from public.profiles where id = new.id and not is_active),
-    403, 'The credentials of a blocked account cannot change', 'account_blocked');
-  perform private.refuse_if(exists (
-    select from public.admin_impersonations as i join auth.sessions as s on s.id = i.session_id
-    where i.target_id = new.id and i.ended_at is null
-      and coalesce(s.not_after > now(), true)
-  ), 403, 'Credentials cannot change while a super admin acts as this user', 'impersonated');
+  perform private.require_free_credentials(new.id);
   return new;
 end
 $$;
@@ -260,6 +268,33 @@ create trigger keep_credentials before update on auth.users
   )
   execute function private.keep_credentials();
 
+-- Passkeys are credentials: none is added or removed. A deleted account takes its own along.
+create function private.keep_passkeys() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.require_free_credentials(new.user_id);
+    return new;
+  end if;
+  if exists (select from auth.users where id = old.user_id) then
+    perform private.require_free_credentials(old.user_id);
+  end if;
+  return old;
+end
+$$;
+
+-- The owner of the table is the auth service. Where the platform lets nobody else put a trigger on
+-- it, `close_impersonation` removes the passkeys that a super admin has made.
+do $$
+begin
+  create trigger keep_passkeys before insert or delete on auth.webauthn_credentials
+    for each row execute function private.keep_passkeys();
+exception when insufficient_privilege then
+  raise warning 'Passkeys of an impersonation go only when it ends: no right to a trigger on them';
+end
+$$;
+
 -- The end of a session by any kind of sign-out ends the impersonation and refuses the access token.
 create function private.close_impersonation() returns trigger
 language plpgsql security definer set search_path = ''
@@ -269,6 +304,13 @@ begin
   where session_id = old.id and ended_at is null;
   if private.is_impersonated(old.id) then
     insert into private.ended_sessions (session_id) values (old.id) on conflict do nothing;
+    if not exists (
+      select from pg_catalog.pg_trigger
+      where tgrelid = 'auth.webauthn_credentials'::regclass and tgname = 'keep_passkeys'
+    ) then
+      delete from auth.webauthn_credentials
+      where user_id = old.user_id and created_at >= old.created_at;
+    end if;
   end if;
   return null;
 end
