@@ -100,7 +100,7 @@ export async function signUp(
 
 export async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
   await showSignIn(page);
-  await enter(page, who, "Sign in");
+  await enterPassword(page, who);
 }
 
 /** Shows the form for an existing account. After a session has ended it is the first form. */
@@ -109,6 +109,10 @@ export async function showSignIn(page: Page): Promise<void> {
   const other = page.getByRole("button", { name: "I have an account" });
   if (await other.count()) await other.click();
 }
+
+/** Fills in the form for an existing account, which is shown. */
+export const enterPassword = (page: Page, who: { email: string; password: string }) =>
+  enter(page, who, "Sign in");
 
 async function enter(
   page: Page,

@@ -3,12 +3,18 @@ import type { AuthError } from "@supabase/supabase-js";
 import { useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
+import { later } from "../parts/later.tsx";
 import { language } from "../language.ts";
 import { inWords } from "../refusals.ts";
 import { supabase } from "../service.ts";
 import { ended, isOnline } from "../session.ts";
 import { Heading } from "./heading.tsx";
 import { words } from "../words/sign-in.ts";
+
+const PasskeySignIn = later<{ onBegin(): void; onProblem(problem: string): void }>(
+  async () => (await import("./passkey-sign-in.tsx")).PasskeySignIn,
+  true,
+);
 
 type Form = keyof typeof words.forms;
 
@@ -83,12 +89,12 @@ export function Credentials({ first, titles, onBegin }: {
   const [isBusy, setBusy] = useState(false);
   const change = (next: Form) => (choose(next), setError(""), setNote(""));
 
+  const start = () => (onBegin?.(), setError(""), setNote(""));
+
   async function submit(event: Event) {
     event.preventDefault();
-    onBegin?.();
+    start();
     setBusy(true);
-    setError("");
-    setNote("");
     const problem = await send();
     setBusy(false);
     if (problem) setError(isOnline.value ? inWords(problem) : words.offline);
@@ -162,6 +168,7 @@ export function Credentials({ first, titles, onBegin }: {
         )}
       </div>
       <Button look="main" type="submit" isBusy={isBusy}>{act}</Button>
+      {form === "in" && <PasskeySignIn onBegin={start} onProblem={setError} />}
       <div class="links">
         {form === "in" && <Button look="quiet" onClick={() => change("up")}>{words.newHere}
         </Button>}

@@ -1,11 +1,13 @@
-/** Offers of the device to a user who has written: notifications, and an icon of the app. */
+/** Offers to a user who has written: notifications, an icon of the app, and later a passkey. */
 import { useEffect, useState } from "preact/hooks";
 import { useAct } from "../../act.ts";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/states.tsx";
 import { installable, isApple, isInstalled } from "../../install.ts";
-import { isOnline } from "../../session.ts";
+import { later } from "../../parts/later.tsx";
+import { profile } from "../../service.ts";
+import { isActing, isOnline } from "../../session.ts";
 import { words } from "../../words/welcome.ts";
 import { current, isSupported, turnOn } from "../me/notifications/this-browser.tsx";
 
@@ -14,6 +16,15 @@ const KEY = "journal-offered";
 const answered = () => (localStorage.getItem(KEY) ?? "").split(",");
 
 type Offer = "push" | "install";
+
+const PasskeyOffer = later(async () => (await import("./passkey-offer.tsx")).PasskeyOffer, true);
+
+/** Whether the first week of the account is over, and nobody has asked about a passkey. */
+function isPasskeyDue(): boolean {
+  const own = profile.value;
+  const isOld = own && Date.parse(own.created_at) < Date.now() - 7 * 86_400_000;
+  return isOld === true && own?.preferences.passkey_asked !== true && !isActing.value;
+}
 
 export function Offers() {
   const [gone, setGone] = useState(answered);
@@ -46,7 +57,7 @@ export function Offers() {
     : (installable.value || isApple) && !isInstalled && !gone.includes("install")
     ? "install"
     : undefined;
-  if (!offer) return null;
+  if (!offer) return isOnline.value && isPasskeyDue() ? <PasskeyOffer /> : null;
   const { title, text, act: name } = words[offer];
   const canAct = offer === "push" || installable.value;
   return (

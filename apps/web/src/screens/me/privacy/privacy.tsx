@@ -3,6 +3,7 @@ import { useAct } from "../../../act.ts";
 import { Avatar, Name, type Person } from "../../../parts/avatar.tsx";
 import { Button, Card } from "../../../parts/controls.tsx";
 import { say } from "../../../parts/dialog.tsx";
+import { later } from "../../../parts/later.tsx";
 import { Empty, Loaded, NoCopiesYet, Refusal } from "../../../parts/states.tsx";
 import { Switch } from "../../../parts/fields.tsx";
 import { useRemote } from "../../../remote.ts";
@@ -13,6 +14,8 @@ import { Credentials } from "../account/credentials.tsx";
 import { cardsOf } from "../../../data-api.ts";
 import { Pane } from "../../../parts/pane.tsx";
 import { words } from "../../../words/me.ts";
+
+const Passkeys = later(async () => (await import("../account/passkeys.tsx")).Passkeys, true);
 
 type Own = Kinds["profile"];
 
@@ -27,6 +30,7 @@ export function PrivacyPane() {
       )}
       {own && <Blocked own={own} />}
       <Credentials />
+      <Passkeys />
     </Pane>
   );
 }
