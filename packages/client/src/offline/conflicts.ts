@@ -5,6 +5,8 @@ import type { Kind, Kinds } from "./kinds.ts";
 export interface Conflict<K extends Kind = Kind> {
   kind: K;
   id: string;
+  /** Identifies a further question about the same field of the object. */
+  key?: string;
   /** The fields as the user wrote them. */
   mine: Partial<Kinds[K]>;
   /** The object as the user saw it; null for an object that the user has created. */

@@ -3,7 +3,7 @@ import type { Conflict, Joined, Left } from "./conflicts.ts";
 import { type Kind, kinds, type Thing } from "./kinds.ts";
 import type { Send } from "./sends.ts";
 import type { Change, DeviceStorage } from "./storage.ts";
-import type { Request, Write } from "./writes.ts";
+import { isSame, type Request, type Write } from "./writes.ts";
 
 type Key =
   | `copy/${Kind}/${string}`
@@ -234,26 +234,65 @@ export class Copies {
     return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
   }
 
-  /** The updates that keep the questions and former versions of an edit joined to `thing`. */
-  leaving({ conflict, joined }: Left, thing: Thing | undefined): Update[] {
-    const undecided = conflict && this.conflict(conflict.id);
-    const asked = conflict && {
-      ...conflict,
-      // Earlier questions that the user has not answered stay part of the new one.
-      mine: { ...undecided?.mine, ...conflict.mine },
-      before: undecided?.before ?? conflict.before,
-      theirs: thing,
-    };
+  /**
+   * The updates that keep the questions and former versions of an edit joined to `thing`. `isFurther`:
+   * the same step has another question.
+   */
+  leaving({ conflict, joined }: Left, thing: Thing | undefined, isFurther = false): Update[] {
     return [
-      ...(asked ? [[`conflict/${asked.id}`, asked] satisfies Update] : []),
+      ...(conflict
+        ? [this.asking({ ...conflict, theirs: thing ?? null } as Conflict, isFurther)]
+        : []),
       ...(joined ? [[`joined/${joined.id}`, joined] satisfies Update] : []),
     ];
   }
 
-  /** The updates that forget all copies and where the last sync ended. */
+  /**
+   * Keeps a question. Earlier ones that the user has not answered become part of it; a question with
+   * other words for the same field is one of its own.
+   */
+  asking(conflict: Conflict, isFurther = false): Update {
+    const { id, mine } = conflict;
+    const earlier = this.conflict(id);
+    const others: Record<string, unknown> = earlier?.mine ?? {};
+    if (isFurther || !isSame(mine, { ...mine, ...others } as Thing, mine as Thing)) {
+      const key = `${id} ${this.newKey()}`;
+      return [`conflict/${key}`, { ...conflict, key }];
+    }
+    const before = earlier?.before ?? conflict.before;
+    return [`conflict/${id}`, { ...conflict, before, mine: { ...others, ...mine } }];
+  }
+
+  /**
+   * The updates that forget all copies and where the last sync ended. A restored database gives its
+   * versions to other values, so waiting changes are compared with the stored object. A request on its
+   * way is made anew: its stored answer may show an object that is gone, and no deletion tells of it.
+   */
   forgetting(): Update[] {
-    const ofKind = (kind: Kind) =>
-      [...this.all(kind).keys()].map((id): Update => [copyKey(kind, id), undefined]);
-    return [...kinds.flatMap(ofKind), ["cursor", undefined], ["whole", undefined]];
+    const gone = kinds.flatMap((kind) => [...this.all(kind).keys()].map((id) => ({ kind, id })));
+    return [
+      ...this.withoutCopies(gone, { saw: 0, idempotencyKey: crypto.randomUUID() }),
+      ["cursor", undefined],
+      ["whole", undefined],
+    ];
+  }
+
+  /**
+   * The updates that forget copies: waiting changes of them keep what the user saw. `changes` are made
+   * to all that waits.
+   */
+  withoutCopies(gone: { kind: Kind; id: string }[], changes?: Partial<Request>): Update[] {
+    const ids = new Set(gone.map(({ id }) => id));
+    const isMeant = ({ id }: Write) => changes !== undefined || ids.has(id);
+    const kept = <W extends Write>(write: W): W => {
+      const copy = this.copy(write.kind, write.id);
+      return { ...write, ...changes, base: write.base && { ...copy, ...write.base } };
+    };
+    const { sending } = this;
+    return [
+      ...gone.map(({ kind, id }): Update => [copyKey(kind, id), undefined]),
+      ...this.outbox.filter(isMeant).map((write): Update => [`outbox/${write.key}`, kept(write)]),
+      ...(sending && isMeant(sending) ? [["sending", kept(sending)] satisfies Update] : []),
+    ];
   }
 }

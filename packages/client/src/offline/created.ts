@@ -19,10 +19,13 @@ const newFields: Record<Creatable, readonly string[]> = {
   sleep_entries: every<New<"sleep_entries">>()("date", "hours", "quality", "written_at"),
 };
 
-/** The fields of a present or former object with which it can be created anew. */
+/**
+ * The fields of a present or former object with which it can be created anew. A form that was open
+ * while the entry was deleted may not have its title.
+ */
 export const creatable = (kind: Kind, fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) =>
-      value !== null && newFields[kind as Creatable].includes(name)
-    ),
+    Object.entries({ ...kind === "journal_entries" && { title: "" }, ...fields }).filter((
+      [name, value],
+    ) => value !== null && newFields[kind as Creatable].includes(name)),
   );

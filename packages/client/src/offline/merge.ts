@@ -22,7 +22,8 @@ const isFields = (value: unknown): value is Fields =>
 
 /**
  * Joins the fields that a device has written with the stored ones; both began from `base`. A field
- * or passage that only one side has changed is taken from that side.
+ * or passage that only one side has changed is taken from that side. `mayBeStored`: the stored text
+ * may contain the device's edit, whose answer was lost.
  */
 export function merge(
   kind: Kind,
@@ -30,6 +31,7 @@ export function merge(
   theirs: Fields,
   mine: Fields,
   notebookOf: (id: string) => Fields | undefined,
+  mayBeStored = false,
 ): Merged {
   const merged: Merged = { body: {}, asks: {}, isHeld: false, joined: [] };
   const { body, asks, joined } = merged;
@@ -42,7 +44,7 @@ export function merge(
     if (isEqual(value, before) && !(isFound && base.mood_source === "analysis")) continue;
     if (isEqual(before, there) || isFound || name === "notebook_id") body[name] = value;
     else if (isEntry && name === "content" && typeof before === "string") {
-      const text = joinTexts(before, String(there), String(value));
+      const text = joinTexts(before, String(there), String(value), mayBeStored);
       if (text.text !== there) {
         body[name] = text.text;
         joined.push(name);

@@ -17,7 +17,13 @@ import type { DeviceStorage } from "./storage.ts";
 import { type Query, select, Snapshots } from "./snapshots.ts";
 import { changedIn, isSame, pathOf, shown, type Write } from "./writes.ts";
 import { waiting } from "./waiting.ts";
-import { pull, push } from "./sync.ts";
+import { probe, pull, push } from "./sync.ts";
+
+/**
+ * How long (ms) the versions that a device has fetched hold without another look. A restore, which
+ * takes longer, gives the same versions to other values.
+ */
+const VERSIONS_HOLD = 60_000;
 
 /** The key under which the device notes whose copies it shows without a network. */
 const LAST_USER = "user";
@@ -32,6 +38,8 @@ export class Offline {
   private copies: Copies | null = null;
   private readonly listeners = new Set<() => void>();
   private opening: Promise<unknown> = Promise.resolve();
+  /** The time of the last fetch. */
+  private fetched = -Infinity;
   private readonly snapshots = new Snapshots();
   /** The user's acts beside writing objects. */
   readonly outbox: Outbox;
@@ -68,6 +76,7 @@ export class Offline {
     if (id === this.userId) return id;
     // While the copies of a user are read, nothing is written to those of another.
     this.close();
+    this.fetched = -Infinity;
     this.copies = id ? await Copies.open(this.storage, id, () => this.tell()) : null;
     if (userId) await this.storage.write([[LAST_USER, userId]]);
     this.tell();
@@ -221,13 +230,14 @@ export class Offline {
     const now = this.get(kind, id) as Thing | undefined;
     if (base && !Object.keys(body).length) return await this.kept.keep(() => more);
     if (!base || !guarded || !now || isSame(body, base as Thing, now)) {
-      return await this.write(kind, id, "PUT", { body, guarded }, () => more);
+      const seen = base && !now ? { base: { ...base } } : {};
+      return await this.write(kind, id, "PUT", { body, guarded, ...seen }, () => more);
     }
     const { joining } = await import("./joining.ts");
     const { kept } = this;
     const isFromHere = kept.outbox.some((write) => write.id === id);
     const edit = { kind, id, base: { ...now, ...base }, body };
-    const { body: rest, ...left } = joining(kept, edit, now, isFromHere);
+    const { body: rest, ...left } = joining(kept, edit, now, { isFromHere });
     const also = () => [...more, ...kept.leaving(left, { ...now, ...rest })];
     if (!Object.keys(rest).length) await kept.keep(also);
     else await this.write(kind, id, "PUT", { body: rest, guarded }, also);
@@ -235,7 +245,10 @@ export class Offline {
 
   /** Deletes an object. `guarded`: only the version that the user saw. */
   async remove(kind: Removable, id: string, { guarded = false } = {}): Promise<void> {
-    await this.write(kind, id, "DELETE", { guarded });
+    const moot = () =>
+      this.conflicts.filter((each) => each.id === id)
+        .map(({ key = id }): Update => [`conflict/${key}`, undefined]);
+    await this.write(kind, id, "DELETE", { guarded }, moot);
     await this.outbox.forget(this.outbox.about(id));
   }
 
@@ -268,12 +281,12 @@ export class Offline {
    * outbox that refer to it move to the new entry or are forgotten.
    */
   async resolve<K extends Kind>(
-    { kind, id, mine, before, theirs, joined }: Conflict<K>,
+    { kind, id, key = id, mine, before, theirs, joined }: Conflict<K>,
     answer: "mine" | "theirs" | "both",
   ): Promise<void> {
     // In one step with the write, so that the write is not made twice and the next conflict is not
     // forgotten.
-    const decided: Update = [`conflict/${id}`, undefined];
+    const decided: Update = [`conflict/${key}`, undefined];
     const about = () => theirs ? [] : this.outbox.about(id);
     if (theirs && answer !== "both") {
       const fields = answer === "mine" ? mine : joined;
@@ -319,11 +332,14 @@ export class Offline {
       await lockOf(`journal sync of ${this.storage.name}`)(async () => {
         // Another tab may have sent meanwhile.
         await kept.load();
+        const isLate = Math.abs(Date.now() - this.fetched) > VERSIONS_HOLD;
+        if (isLate && kept.outbox.some(({ guarded }) => guarded)) await probe(api, kept);
         // The first sync names no deletions, so nothing may be deleted before it.
         if (!kept.cursor) await pull(api, kept, this.pageSize);
         await push(api, kept);
         await this.outbox.send(kept, "words");
         await pull(api, kept, this.pageSize);
+        this.fetched = Date.now();
       });
     } catch (error) {
       if (error instanceof JournalError && error.code === "account_deleted") {

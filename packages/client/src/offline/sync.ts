@@ -1,8 +1,10 @@
-import type { Api } from "../api.ts";
+import type { Answer, Api } from "../api.ts";
 import { JournalError } from "../errors.ts";
+import type { Conflict } from "./conflicts.ts";
 import { type Copies, copyKey, type Update, wrote } from "./copies.ts";
 import { copyOf, type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
 import {
+  based,
   isAct,
   isDone,
   moveOn,
@@ -16,11 +18,11 @@ import {
 /** Sends the user's writes, in order. @throws {JournalError} when the rest has to be sent later */
 export async function push(api: Api, kept: Copies): Promise<void> {
   while (kept.outbox.length > 0) {
-    let request = kept.sending;
+    let request: Request | null | undefined = kept.sending;
     const isRepeated = request !== undefined;
     if (!request) {
       const next = nextRequest(kept.outbox);
-      request = next.request ?? undefined;
+      request = next.request && based(next.request, kept.copy(next.request.kind, next.request.id));
       // Kept before it is sent: if its answer is lost, it is repeated unchanged.
       if (request) await kept.keep(() => [["sending", request]]);
       else await kept.keep(() => done(next));
@@ -41,22 +43,30 @@ async function deliver(
     else await settle(kept, request, request.method === "DELETE" ? undefined : thing);
   } catch (error) {
     if (!(error instanceof JournalError) || error.isTemporary) throw error;
-    await refused(api, kept, request, error);
+    await refused(api, kept, request, error, isRepeated);
   }
 }
 
 /** The object of the answer becomes the copy in the step in which the request leaves the outbox. */
 async function settle(kept: Copies, request: Request, thing: Thing | undefined): Promise<void> {
-  const { kind, id, covers } = request;
+  const { kind, id, covers, joins } = request;
+  const { rejoining } = joins && thing ? await import("./joining.ts") : {};
   await kept.keep(() => {
     const behind = kept.outbox.filter(({ key }) => !covers.includes(key));
-    const moved = thing ? moveOn(request, behind, thing) : [];
+    const moved = thing && !joins ? moveOn(request, behind, thing) : [];
     return [
+      ...(thing ? [] : kept.withoutCopies([request])),
       ...done(request),
-      ...(request.joins ? kept.leaving(request.joins, thing) : []),
+      ...(joins ? kept.leaving(joins, thing) : []),
       ...(thing ? [wrote(thing)] : []),
       ...moved.map((write): Update => [`outbox/${write.key}`, write]),
-      [copyKey(kind, id), thing],
+      ...rejoining?.(
+        kept,
+        behind.filter((write) => write.kind === kind && write.id === id),
+        thing!,
+      ) ??
+        [],
+      ...(thing ? [[copyKey(kind, id), thing] satisfies Update] : []),
     ];
   });
 }
@@ -120,6 +130,7 @@ async function refused(
   kept: Copies,
   request: Request,
   error: JournalError,
+  isRepeated: boolean,
 ): Promise<void> {
   const { kind, id, method } = request;
   const { status, code, message, fields } = error;
@@ -134,23 +145,21 @@ async function refused(
   }
   const theirs = isGone || method === "POST" ? undefined : await read(api, request);
   if (theirs && isDone(request, theirs)) return await settle(kept, request, theirs);
-  if (theirs && status === 412) return await join(kept, request, theirs);
+  if (theirs && status === 412) return await join(kept, request, theirs, isRepeated);
   const isConflict = status === 412 || isGone;
   await kept.keep(() => {
-    // Earlier questions that the user has not answered stay part of the new one.
-    const undecided = kept.conflict(id);
     const conflict = {
       kind,
       id,
-      mine: { ...undecided?.mine, ...(request.joins ?? request).body },
-      before: undecided?.before ?? seen(kept, request) ?? null,
+      mine: (request.joins ?? request).body ?? {},
+      before: seen(kept, request) ?? null,
       theirs: theirs ?? null,
       refusal: isConflict ? null : { code, message },
       joined: {},
     };
     return [
       ...done(request),
-      ...(method === "DELETE" ? [] : [[`conflict/${id}`, conflict] satisfies Update]),
+      ...(method === "DELETE" ? [] : [kept.asking(conflict as Conflict)]),
       ...(theirs ? [[copyKey(kind, id), theirs] satisfies Update] : []),
     ];
   });
@@ -159,19 +168,26 @@ async function refused(
 /** The object as the user saw it when the edit began. */
 function seen(kept: Copies, { kind, id, base }: Request): Thing | undefined {
   const copy = kept.copy(kind, id);
-  return copy && { ...copy, ...base };
+  return copy || base ? { ...copy, ...base, id } : undefined;
 }
 
 /**
  * Joins a write with the edit of another device that was faster, and sends the result. The user
  * decides only on changes that cannot be joined.
  */
-async function join(kept: Copies, request: Request, theirs: Thing): Promise<void> {
+async function join(
+  kept: Copies,
+  request: Request,
+  theirs: Thing,
+  mayBeStored: boolean,
+): Promise<void> {
   const { kind, id, method, base = {} } = request;
   if (method === "DELETE") return await settle(kept, request, theirs);
   const { joining } = await import("./joining.ts");
   const own = request.joins?.body ?? request.body ?? {};
-  const { body, ...left } = joining(kept, { kind, id, base, body: own }, theirs, false);
+  const { body, ...left } = joining(kept, { kind, id, base, body: own }, theirs, {
+    mayBeStored,
+  });
   const next: Request = {
     ...request,
     body,
@@ -183,27 +199,40 @@ async function join(kept: Copies, request: Request, theirs: Thing): Promise<void
   await kept.keep(() => [["sending", next], [copyKey(kind, id), theirs]]);
 }
 
+type Page = Answer<"/api/sync", "get">;
+
+/** A page of changes; undefined when the cursor has expired, and the copies are forgotten. */
+async function page(api: Api, kept: Copies, limit: number): Promise<Page | undefined> {
+  try {
+    return await api.get("/api/sync", { params: { query: { limit, cursor: kept.cursor } } });
+  } catch (error) {
+    if (!(error instanceof JournalError) || error.code !== "cursor_expired") throw error;
+    await kept.keep(() => kept.forgetting());
+  }
+}
+
+/** Forgets the copies when the database was restored. @throws {JournalError} */
+export const probe = (api: Api, kept: Copies): Promise<unknown> => page(api, kept, 1);
+
 /** Fetches the changes since the last time. @throws {JournalError} */
 export async function pull(api: Api, kept: Copies, limit: number): Promise<void> {
   for (let more = true; more;) {
-    try {
-      const { changes: { profile, ...lists }, deleted, next_cursor, has_more } = await api
-        .get("/api/sync", { params: { query: { limit, cursor: kept.cursor } } });
-      const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
-      const things = changed.flatMap(([kind, list]) =>
-        list.map((thing): Update => [copyKey(kind as Kind, thing.id), thing])
-      );
-      const gone = deleted.flatMap(({ type, id }): Update[] => {
-        const kind = kindOfDeletion(type);
-        return kind ? [[copyKey(kind, id), undefined]] : [];
-      });
-      const whole: Update[] = has_more || kept.isWhole ? [] : [["whole", true]];
-      await kept.keep(() => [...things, ...gone, ["cursor", next_cursor], ...whole]);
-      more = has_more;
-    } catch (error) {
-      if (!(error instanceof JournalError) || error.code !== "cursor_expired") throw error;
-      await kept.keep(() => kept.forgetting());
-    }
+    const found = await page(api, kept, limit);
+    if (!found) continue;
+    const { changes: { profile, ...lists }, deleted, next_cursor, has_more } = found;
+    const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
+    const things = changed.flatMap(([kind, list]) =>
+      list.map((thing): Update => [copyKey(kind as Kind, thing.id), thing])
+    );
+    const gone = deleted.flatMap(({ type, id }) => {
+      const kind = kindOfDeletion(type);
+      return kind ? [{ kind, id }] : [];
+    });
+    const whole: Update[] = has_more || kept.isWhole ? [] : [["whole", true]];
+    await kept.keep(
+      () => [...things, ...kept.withoutCopies(gone), ["cursor", next_cursor], ...whole],
+    );
+    more = has_more;
   }
 }
 

@@ -165,8 +165,10 @@ function grouped(hunks: Hunk[]): Group[] {
 /** The number of words that two lists share in one order. */
 const shared = (one: string[], other: string[]) =>
   one.length - diffIndices(one, other).reduce((sum, { buffer1: [, n] }) => sum + n, 0);
-const holds = (all: string[], part: string[]) =>
-  ` ${all.join(" ")} `.includes(` ${part.join(" ")} `);
+/** The number of places in which a list has a part. */
+const times = (all: string[], part: string[]) =>
+  ` ${all.join(" ")} `.split(` ${part.join(" ")} `).length - 1;
+const holds = (all: string[], part: string[]) => times(all, part) > 0;
 
 /** Whether words that a side has deleted come again elsewhere: a line, or four in a row. */
 const isMoved = (gone: string[], come: string[]) =>
@@ -187,8 +189,16 @@ export interface Joined {
   asks: boolean;
 }
 
-/** Joins the stored text with the device's text; both began from `base`. */
-export function joinTexts(base: string, theirs: string, mine: string): Joined {
+/**
+ * Joins the stored text with the device's text; both began from `base`. `mayBeStored`: the stored text
+ * may contain the device's edit, whose answer was lost.
+ */
+export function joinTexts(
+  base: string,
+  theirs: string,
+  mine: string,
+  mayBeStored = false,
+): Joined {
   const o = tokensOf(base);
   const own = [tokensOf(theirs), tokensOf(mine)] as const;
   const hunks = own.map((tokens, side) => hunksOf(o, tokens, side as Side));
@@ -196,6 +206,14 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
     hunks[side]!.flatMap(({ from, to }) => keysOf(tokens.slice(from, to)))
   );
   const groups = grouped(hunks.flat());
+  const inserted = hunks[1]!.filter(({ from, to }) => from < to)
+    .map(({ from, to }) => keysOf(own[1].slice(from, to)));
+  const [inBase, inTheirs] = [o, own[0]].map(keysOf) as [string[], string[]];
+  const isStored = (words: string[]) =>
+    mayBeStored && times(inTheirs, words) > times(inBase, words);
+  if (inserted.length && inserted.every(isStored)) {
+    return { text: theirs, mine: theirs, asks: false };
+  }
 
   /** Whether a side has changed nothing else near: these are all of its words. */
   const isAlone = ([hunk]: Hunk[]) =>
@@ -205,8 +223,9 @@ export function joinTexts(base: string, theirs: string, mine: string): Joined {
   function decided({ start, end, hunks }: Group, parts: Token[][]): Side[] | null {
     const bySide = ([0, 1] as const).map((side) => hunks.filter((each) => each.side === side));
     const changed = ([0, 1] as const).filter((side) => bySide[side]!.length);
-    if (changed.length < 2) return changed;
     const [a, b] = parts.map(keysOf) as [string[], string[]];
+    if (changed[0] === 1 && b.length && isStored(b)) return [0];
+    if (changed.length < 2) return changed;
     if (a.join(" ") === b.join(" ")) return [0];
     if (start === end) {
       // One of them had arrived before its answer was lost, and the other went on from there.

@@ -31,13 +31,19 @@ export interface Request extends Write {
   joins?: Left & { body: Record<string, unknown> };
 }
 
-/** The object as the user has written it; undefined when the user has deleted it. */
+/**
+ * The object as the user has written it; undefined when the user has deleted it. Without a copy, the
+ * first change has what the user saw.
+ */
 export function shown(copy: Thing | undefined, writes: Write[]): Thing | undefined {
   return writes.reduce<Thing | undefined>(
-    (thing, { id, kind, method, body, shown = body }) =>
-      method === "DELETE"
-        ? undefined
-        : { ...thing, ...shown, ...kind === "journal_entries" && moodAfter(thing, body), id },
+    (thing, { id, kind, method, body, base, shown = body }) =>
+      method === "DELETE" ? undefined : {
+        ...(thing ?? base),
+        ...shown,
+        ...kind === "journal_entries" && moodAfter(thing, body),
+        id,
+      },
     copy,
   );
 }
@@ -92,13 +98,15 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
       between.push(write);
       continue;
     }
+    // A write behind a deletion is of a form that did not know of it.
+    if (request.method === "DELETE") break;
     if (between.some((other) => refersTo(write, other))) break;
     if (request.method === "POST" && isOnlyChange(write)) break;
     if (!isOnTop(write, request)) break;
     request.covers.push(write.key);
     if (write.method === "DELETE") {
       if (first!.method === "POST") return { request: null, covers: request.covers };
-      Object.assign(request, { ...write, covers: request.covers });
+      Object.assign(request, { body: undefined, base: undefined, ...write });
     } else {
       request.body = { ...request.body, ...write.body };
       request.base = { ...write.base, ...request.base };
@@ -110,6 +118,18 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
     }
   }
   return { request, covers: request.covers };
+}
+
+/**
+ * The request with a condition that fails where the edit began from other values than the version
+ * has: a window that has not heard of a write of another one, which then ended.
+ */
+export function based(request: Request, copy: Thing | undefined): Request {
+  const { kind, method, guarded, saw, body = {}, base = {} } = request;
+  if (method !== "PUT" || !guarded || copy?.version !== saw) return request;
+  return isSame(body, base as Thing, baseOf(kind, body, copy) as Thing)
+    ? request
+    : { ...request, saw: 0 };
 }
 
 /** Whether a write changes no field, such as marking a notification as read. */
@@ -133,27 +153,35 @@ function withSameActs(request: Request, rest: Write[]): Request {
  */
 export function moveOn(request: Request, behind: Write[], thing: Thing): Write[] {
   const { version } = thing;
-  // The writes behind a joined one do not know its words.
-  if (version === undefined || request.joins) return [];
+  if (version === undefined || request.method === "DELETE") return [];
   const isNew = request.method === "POST";
   const before = isNew ? 0 : request.guarded ? request.saw : version - 1;
+  /** Values that the request has written, in the form in which the service stores them. */
+  const stored = (base: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(base).map(([name, value]) => [
+        name,
+        isEqual(value, request.body?.[name]) ? thing[name] : value,
+      ]),
+    );
   return behind
     .filter((write) => write.kind === request.kind && write.id === request.id)
     .filter((write) => write.saw === before || write.saw === request.saw)
     .filter((write) => isOnTop(write, request))
     // Without a condition another device may have been between: a request that changed nothing raised
     // no version.
-    .filter((write) => request.guarded || isNew || isSeen(write, thing, request.body))
-    .map((write) => ({
-      ...write,
-      saw: version,
-      base: write.base && baseOf(write.kind, write.body ?? {}, thing),
-    }));
+    .filter((write) =>
+      isNew && version === 1 || request.guarded && version === request.saw + 1 ||
+      write.method !== "DELETE" && isSeen(write, request, thing)
+    )
+    .map((write) => ({ ...write, saw: version, base: write.base && stored(write.base) }));
 }
 
-/** Whether a write replaces only values that the user saw, or that `written` has just before. */
-const isSeen = ({ body = {}, base = {} }: Write, thing: Thing, written: object = {}) =>
-  Object.keys(body).every((name) => name in written || isEqual(base[name], thing[name]));
+/** Whether a write replaces only values that the user saw, or that the request has just written. */
+const isSeen = ({ body = {}, base = {} }: Write, { body: written = {} }: Request, thing: Thing) =>
+  Object.keys(body).every((name) =>
+    isEqual(thing[name], name in written ? written[name] : base[name])
+  );
 
 /** Whether the object already has the values of an unanswered request. */
 export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thing): boolean =>
