@@ -1,7 +1,7 @@
 /** The package as apps install it: its files, its types and its README, on every platform. */
 import { build } from "esbuild";
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
@@ -37,19 +37,14 @@ const output = [
 ];
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-test("the package has its modules, their types and source maps, and nothing else", () => {
+test("the package has its modules and their types, and nothing else", () => {
   const files = packed.files.map(({ path }) => path);
   const modules = globSync("**/*.ts", { cwd: join(import.meta.dirname!, "../src") })
     .map((path) => path.replace(/\.ts$/, ""));
   const built = (module: string) =>
-    ["d.ts", "js", "js.map"].map((extension) => `dist/${module}.${extension}`);
+    ["d.ts", "js"].map((extension) => `dist/${module}.${extension}`);
   expect(files.toSorted())
     .toEqual(["README.md", "package.json", ...modules.flatMap(built)].toSorted());
-  // A debugger shows the sources, which are in the maps.
-  const { sourcesContent } = JSON.parse(
-    readFileSync(installed("@journal/client/dist/mod.js.map"), "utf8"),
-  );
-  expect(sourcesContent).toHaveLength(1);
   note(`tarball, ${files.length} files`, { runs: kB(packed.size) });
 });
 
@@ -173,10 +168,16 @@ async function typeCheck(
 }
 
 test.for(["typescript-6", "typescript-7"] as const)(
-  "the types satisfy the settings of tsc --init of %s",
+  "the types satisfy the settings of tsc --init of %s with the types of Node",
   async (typescript) => {
-    const home = project(typescript, { "readme.ts": program });
+    const [restart] = await programsOf("docs/node.md");
+    const home = project(typescript, { "readme.ts": program, "restart.ts": restart! });
     await printed([node, installed(typescript, "bin/tsc"), "--init"], home);
+    const settings = join(home, "tsconfig.json");
+    writeFileSync(
+      settings,
+      readFileSync(settings, "utf8").replace(/"types": \[.*?\]/, '"types": ["node"]'),
+    );
     note(`tsc --init of ${typescript}`, { types: await typeCheck(typescript, home) });
   },
 );
@@ -184,9 +185,11 @@ test.for(["typescript-6", "typescript-7"] as const)(
 test("the types satisfy Vite's react-ts template, which bundles the package and its hooks", async () => {
   const home = project("vite", {});
   cpSync(installed("create-vite/template-react-ts"), home, { recursive: true });
-  writeFileSync(join(home, "src/main.tsx"), `${program}\nimport "./goals.tsx";`);
-  const [goals] = await programsOf("packages/client/README.md", "tsx");
-  writeFileSync(join(home, "src/goals.tsx"), goals!);
+  writeFileSync(join(home, "src/main.tsx"), `${program}\nimport "./README.md.tsx";`);
+  for (const page of ["packages/client/README.md", "docs/react.md"]) {
+    const [program] = await programsOf(page, "tsx");
+    writeFileSync(join(home, `src/${basename(page)}.tsx`), program!);
+  }
   const types = await typeCheck("typescript-7", home, "tsconfig.app.json");
   await printed([node, installed("vite/bin/vite.js"), "build"], home);
   const bytes = globSync("dist/assets/*.js", { cwd: home })

@@ -35,7 +35,8 @@ try {
     root,
     cwd: join(root, "packages/client"),
     sources: true,
-    env: { ...testEnvironment, ...providers.env },
+    // The programs in the browser come from a port of their own.
+    env: { ...testEnvironment, ALLOWED_ORIGINS: "*", ...providers.env },
     variables: {
       ...providers.env,
       FUNCTIONS: "sources",

@@ -11,6 +11,7 @@ import { Live } from "./live.ts";
 import { Offline } from "./offline/offline.ts";
 import { type DeviceStorage, memoryStorage } from "./offline/storage.ts";
 import { type Connection, send } from "./requests.ts";
+import { keyCheck, projectAddress } from "./project.ts";
 
 export interface JournalClientOptions {
   /** The device's storage for copies and unsent items; without it they stay in memory. */
@@ -53,8 +54,9 @@ export interface JournalClient {
 /**
  * A client of the service.
  *
- * @param url of the project, such as `http://127.0.0.1:54321`
+ * @param url of the project, without a path, such as `http://127.0.0.1:54321`
  * @param key the project's publishable key
+ * @throws {TypeError} when the address is malformed, or has a path
  * @example
  * const { supabase, api } = createJournalClient(url, key);
  * await supabase.auth.signInWithPassword({ email, password });
@@ -70,7 +72,8 @@ export function createJournalClient(
     patience = 20,
   }: JournalClientOptions = {},
 ): JournalClient {
-  const supabase: SupabaseClient = createClient(url, key, {
+  const project = projectAddress(url);
+  const supabase: SupabaseClient = createClient(project, key, {
     ...options,
     // Tokens in an address are not taken: their sender would choose who is signed in.
     auth: { flowType: "pkce", ...options?.auth },
@@ -85,13 +88,15 @@ export function createJournalClient(
       } as typeof user,
     );
   const tokens = tokensOf(supabase);
+  const isKeyRefused = keyCheck(project, key, fetch);
   const connectionOf = (userId?: string, progress?: (share: number) => void): Connection => ({
     fetch: (request) => fetch(request, progress),
     patience,
+    isKeyRefused,
     ...tokens(userId),
   });
   const connection = connectionOf();
-  const baseUrl = `${url.replace(/\/$/, "")}/functions/v1`;
+  const baseUrl = `${project}/functions/v1`;
   const api = createTypedApi(baseUrl, connection);
   const offline = new Offline(
     (userId, progress) => createTypedApi(baseUrl, connectionOf(userId, progress)),

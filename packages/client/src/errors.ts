@@ -35,14 +35,35 @@ export class JournalError extends Error {
 
   /**
    * Whether the same request may succeed later: the network, the service or the session fails now, or
-   * somebody else has answered, such as a proxy.
+   * somebody else has answered, such as a proxy. A wrong address or key stays wrong.
    */
   get isTemporary(): boolean {
+    if (isMistaken(this)) return false;
     return this.status === 0 || this.code.startsWith("http_") || this.status === 401 ||
       this.status === 429 || this.status >= 500 ||
       this.code === "idempotency_in_progress";
   }
 }
+
+/** The code of a call whose client has another key than the project. */
+const WRONG_KEY = "wrong_key";
+/** The codes of answers from a host that has no service at this address. */
+const WRONG_ADDRESS = ["http_404", "http_405"];
+
+/** Whether the client was given a wrong address or key, which no repetition mends. */
+const isMistaken = ({ code }: JournalError) => code === WRONG_KEY || WRONG_ADDRESS.includes(code);
+
+/** Whether the service itself refuses a request for good. A request that it never saw is sent later. */
+export const isRefusal = (error: unknown): error is JournalError =>
+  error instanceof JournalError && !error.isTemporary && !isMistaken(error);
+
+/** The error of a call by a client whose publishable key the project refuses. */
+export const wrongKey = (): JournalError =>
+  new JournalError(
+    401,
+    WRONG_KEY,
+    "The project refuses the publishable key: check the key that createJournalClient gets",
+  );
 
 /** No answer came. */
 const noNetwork = (cause: unknown): JournalError =>
@@ -97,6 +118,8 @@ export function brokenAnswer(
 }
 
 const NOT_AVAILABLE = "The service is not available at the moment";
+const NOT_HERE = "There is no journal service at this address: check the address that " +
+  "createJournalClient gets";
 
 const notOurs = (status: number, cause: unknown) =>
   new JournalError(status, `http_${status}`, NOT_AVAILABLE, [], undefined, undefined, { cause });
@@ -104,11 +127,13 @@ const notOurs = (status: number, cause: unknown) =>
 /** The error of an answer that is a refusal. Reads its body. */
 export async function errorOf(response: Response): Promise<JournalError> {
   const refusal: Refusal = await response.json().catch(() => null) ?? {};
+  // The service's refusals have both.
+  const isOurs = refusal.error && refusal.code;
+  const code = isOurs ? refusal.code! : `http_${response.status}`;
   return new JournalError(
     response.status,
-    // The service's refusals have both.
-    refusal.error && refusal.code ? refusal.code : `http_${response.status}`,
-    refusal.error ?? NOT_AVAILABLE,
+    code,
+    WRONG_ADDRESS.includes(code) ? NOT_HERE : refusal.error ?? NOT_AVAILABLE,
     refusal.fields,
     secondsToWait(response),
     response.headers.get("x-request-id") ?? undefined,

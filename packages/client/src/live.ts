@@ -2,6 +2,13 @@ import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { notOpen } from "./offline/copies.ts";
 import type { Offline } from "./offline/offline.ts";
 
+/** A change that another device has made, as `follow` tells it. */
+export interface Followed {
+  /** Its type as in `deleted` of sync, or `notification`; null at the beginning and after a break. */
+  type: string | null;
+  id: string | null;
+}
+
 /** Milliseconds in which several changes are fetched together. */
 const TOGETHER = 200;
 /** Milliseconds for which somebody is typing after they said so. */
@@ -41,29 +48,37 @@ export class Live {
    * Keeps the copies of the signed-in user up to date: fetches at the beginning, after every change
    * on another device, and after every break. Answers how to end that.
    *
-   * @param changed also told of each change: its type as in `deleted` of sync, or `notification`;
-   * both are null after a break
+   * @param changed also told of each change, once the copies have it
    */
-  follow(changed?: (change: { type: string | null; id: string | null }) => void): () => void {
+  follow(changed?: (change: Followed) => void): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const fetchSoon = () => {
-      // A change that cannot be fetched now comes with the next change or connection.
+    let isOver = false;
+    /** The changes that are not fetched yet. */
+    const heard = new Map<string, Followed>();
+    const fetchSoon = (change: Followed) => {
+      heard.set(`${change.type}/${change.id}`, change);
       timer ??= setTimeout(() => {
         timer = undefined;
-        this.offline.sync().catch(() => {});
+        const asked = [...heard];
+        const fetched = () => {
+          for (const [name, change] of asked) {
+            if (isOver || !heard.has(name)) continue;
+            // A change heard since then has another object, and is fetched next.
+            if (heard.get(name) === change) heard.delete(name);
+            // Later, so that the sync does not fail with the app.
+            if (changed) queueMicrotask(() => changed(change));
+          }
+        };
+        // A change that cannot be fetched now comes with the next change or connection.
+        this.offline.sync(fetched).catch(() => {});
       }, TOGETHER);
     };
     const { leave } = this.enter(`user:${this.me}`, {
-      joined() {
-        fetchSoon();
-        changed?.({ type: null, id: null });
-      },
-      told(_event, { type, id }) {
-        fetchSoon();
-        changed?.({ type, id } as { type: string; id: string | null });
-      },
+      joined: () => fetchSoon({ type: null, id: null }),
+      told: (_event, { type, id }) => fetchSoon({ type, id } as Followed),
     });
     return () => {
+      isOver = true;
       clearTimeout(timer);
       leave();
     };

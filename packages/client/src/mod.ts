@@ -13,13 +13,14 @@ export {
 } from "./client.ts";
 export { askAboutMoods, findsMoods, hasAgreed, mayUseAi } from "./consent.ts";
 export { type FieldError, JournalError } from "./errors.ts";
-export type { Live, TeamListener } from "./live.ts";
+export type { Followed, Live, TeamListener } from "./live.ts";
 export type { Conflict, Joined } from "./offline/conflicts.ts";
 export type { Changeable, Creatable, Kind, Kinds, Removable } from "./offline/kinds.ts";
 export { largest } from "./offline/limits.ts";
 export type { Offline } from "./offline/offline.ts";
 export type { Outbox } from "./offline/outbox.ts";
 export type { Query } from "./offline/snapshots.ts";
+export type { PendingOf, SyncError, SyncStatus } from "./offline/status.ts";
 export type { FileFacts, SendKind, Sends, Sent, Waiting } from "./offline/sends.ts";
 export {
   type Change,

@@ -9,7 +9,16 @@ import {
   useContext,
   useSyncExternalStore,
 } from "react";
-import type { JournalClient, Kind, Kinds, Offline, Query, Waiting } from "./mod.ts";
+import type {
+  Conflict,
+  JournalClient,
+  Kind,
+  Kinds,
+  Offline,
+  Query,
+  SyncStatus,
+  Waiting,
+} from "./mod.ts";
 
 const Client = createContext<JournalClient | null>(null);
 
@@ -52,6 +61,12 @@ export const useProfile = (): Kinds["profile"] | undefined =>
 
 /** The number of items that wait to be sent, without refused ones. */
 export const usePending = (): number => useOffline((offline) => offline.pending);
+
+/** Whether a sync runs, when the last one ended, why it failed, and what waits. */
+export const useSync = (): SyncStatus => useOffline((offline) => offline.status());
+
+/** The edits that the user has to decide on; `offline.resolve` answers each. */
+export const useConflicts = (): readonly Conflict[] => useOffline((offline) => offline.conflicts);
 
 /** The items of the outbox that wait or were refused, oldest first. */
 export const useWaiting = (): readonly Waiting[] => useOffline((offline) => offline.outbox.waiting);

@@ -1,4 +1,4 @@
-import { aborted, errorOf, rejection, secondsToWait } from "./errors.ts";
+import { aborted, errorOf, rejection, secondsToWait, wrongKey } from "./errors.ts";
 
 export interface Connection {
   fetch: (request: Request) => Promise<Response>;
@@ -6,6 +6,8 @@ export interface Connection {
   token(): Promise<string | null>;
   /** A new access token after the service has refused the old one; null when there is none. */
   renew(): Promise<string | null>;
+  /** Whether the project refuses the client's publishable key. */
+  isKeyRefused(): Promise<boolean>;
   /** How long (s) a request waits at most when the service asks it to come back later. */
   patience: number;
 }
@@ -22,7 +24,7 @@ const ATTEMPTS = 4;
  * it; another error of `fetch` as it is, such as for a file that the platform cannot send
  */
 export async function send(
-  { fetch, token, renew, patience }: Connection,
+  { fetch, token, renew, isKeyRefused, patience }: Connection,
   request: Request,
 ): Promise<Response> {
   const { headers, method, signal } = request;
@@ -40,10 +42,15 @@ export async function send(
       throw rejection(error, signal);
     }
     if (response.ok || attempt === ATTEMPTS) return response;
-    if (response.status === 401 && bearer && !renewed) {
+    if (response.status === 401 && !renewed) {
       renewed = true;
       const { code } = await errorOf(response.clone());
-      if (code !== "unauthorized" || !(bearer = await renew())) return response;
+      if (code !== "unauthorized") return response;
+      bearer = bearer && await renew();
+      if (bearer) continue;
+      // A client with a wrong key has no session, and its user cannot know why.
+      if (await isKeyRefused()) throw wrongKey();
+      return response;
     } else {
       const wait = secondsToWait(response);
       const asks = response.status === 429 || response.status === 503;

@@ -189,7 +189,7 @@ describe("a write that the service refuses", () => {
     network.answers = [
       Response.json({ code: "NOT_FOUND", message: "No function" }, { status: 404 }),
     ];
-    await expect(offline.sync()).rejects.toMatchObject({ status: 404, isTemporary: true });
+    await expect(offline.sync()).rejects.toMatchObject({ status: 404, code: "http_404" });
     expect(offline.pending).toBe(1);
     await offline.sync();
     expect(offline.list("goals")).toMatchObject([{ title: "Run", version: 1 }]);

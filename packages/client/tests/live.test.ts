@@ -27,6 +27,28 @@ describe("a device that follows", () => {
     await eventually(() => expect(phone.offline.get("goals", id)).toBeUndefined());
   });
 
+  it("is told of a change when its copy has it, and not before", async ({ ana }) => {
+    const [phone, laptop] = [await device(ana), await device(ana)];
+    const titles: (string | undefined)[] = [];
+    const follow = phone.live.follow(({ type, id }) =>
+      type === "goal" && titles.push(phone.offline.get("goals", id!)?.title)
+    );
+    onTestFinished(follow);
+    const { goal } = await laptop.api.post("/api/goals", { body: { title: "Swim" } });
+    await eventually(() => expect(titles).toEqual(["Swim"]));
+
+    phone.network.fate = "lost";
+    await laptop.api.put("/api/goals/{id}", {
+      params: { path: { id: goal.id } },
+      body: { title: "Dive" },
+    });
+    await eventually(() => expect(phone.offline.status().lastError?.code).toBe("no_network"));
+    expect(titles).toEqual(["Swim"]);
+    phone.network.fate = "arrives";
+    await laptop.api.post("/api/notebooks", { body: { name: "Sea" } });
+    await eventually(() => expect(titles).toEqual(["Swim", "Dive"]));
+  });
+
   it("may do so in several places", async ({ ana }) => {
     const { live, api } = await device(ana);
     const heard: [unknown[], unknown[]] = [[], []];

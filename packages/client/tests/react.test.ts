@@ -6,12 +6,14 @@ import { it } from "../../../tests/support/it.ts";
 // The packed package is used by a program of the consumers.
 import {
   JournalProvider,
+  useConflicts,
   useJournal,
   useList,
   useOnline,
   usePending,
   useProfile,
   useRecord,
+  useSync,
   useWaiting,
 } from "../src/react.ts";
 import { device } from "./device.ts";
@@ -74,6 +76,48 @@ it("useWaiting shows the items of the outbox", async ({ ana, ben }) => {
   await act(() => client.offline.outbox.add("drops", cheer).then(() => {}));
   expect(waiting.now).toMatchObject([{ kind: "drops", fields: { content: "Go on" } }]);
   await waiting.end();
+});
+
+it("useSync shows a sync that runs, fails and succeeds, and draws nothing without a change", async ({ ana }) => {
+  const client = await device(ana);
+  const { offline, network } = client;
+  const sync = await drawn(client, useSync);
+  const before = sync.now;
+  expect(before).toMatchObject({ isSyncing: false, isWhole: true, lastError: null, pending: {} });
+  network.fate = "lost";
+  let ends = Promise.resolve();
+  await act(() => void (ends = offline.sync().catch(() => {})));
+  await act(() => ends);
+  expect(sync.now).toMatchObject({
+    isSyncing: false,
+    lastSync: before.lastSync,
+    lastError: { code: "no_network", isTemporary: true },
+  });
+  const { times } = sync;
+  await act(() => client.offline.open(ana.id).then(() => {}));
+  expect(sync.times).toBe(times);
+  network.fate = "arrives";
+  await act(() => offline.sync());
+  expect(sync.now.lastError).toBeNull();
+  expect(sync.now.lastSync! > before.lastSync!).toBe(true);
+  await sync.end();
+});
+
+it("useConflicts shows the edits that wait for an answer, and follows it", async ({ ana }) => {
+  const [client, other] = [await device(ana), await device(ana)];
+  const id = await client.offline.create("notebooks", { name: "Walks" });
+  await client.offline.sync();
+  await other.offline.sync();
+  const conflicts = await drawn(client, useConflicts);
+  expect(conflicts.now).toEqual([]);
+  await other.offline.update("notebooks", id, { name: "Hikes" });
+  await other.offline.sync();
+  await client.offline.update("notebooks", id, { name: "Runs" }, { guarded: true });
+  await act(() => client.offline.sync());
+  expect(conflicts.now).toMatchObject([{ id, mine: { name: "Runs" } }]);
+  await act(() => client.offline.resolve(conflicts.now[0]!, "theirs"));
+  expect(conflicts.now).toEqual([]);
+  await conflicts.end();
 });
 
 it("useOnline follows the network of the browser", async ({ ana }) => {

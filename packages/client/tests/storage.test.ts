@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { openDB } from "idb";
 import { describe, expect, it, vi } from "vitest";
 import { indexedDbStorage } from "@journal/client/indexeddb";
+import { nodeStorage } from "@journal/client/node";
 import { type Change, memoryStorage } from "@journal/client";
 
 const inOrder = (changes: Change[]) => changes.toSorted(([a], [b]) => a < b ? -1 : 1);
@@ -13,10 +14,11 @@ describe.for(
   [
     ["the memory", memoryStorage],
     ["IndexedDB", () => indexedDbStorage(crypto.randomUUID())],
+    ["a folder", () => nodeStorage(Deno.makeTempDirSync({ prefix: "journal-storage-" }))],
   ] as const,
 )("%s", ([, open]) => {
   it("reads the values below a prefix", async () => {
-    const storage = open();
+    const storage = await open();
     await storage.write([["b/2", { n: 2 }], ["b/1", { n: 1 }], ["c/1", 3]]);
     await storage.write([["c/1", undefined], ["b/2", "two"]]);
     expect(inOrder(await storage.read("b/"))).toEqual([["b/1", { n: 1 }], ["b/2", "two"]]);
@@ -24,7 +26,7 @@ describe.for(
   });
 
   it("keeps files by key beside the values", async () => {
-    const { files, ...storage } = open();
+    const { files, ...storage } = await open();
     const text = async (key: string) => await (await files!.read(key) as Blob | undefined)?.text();
     await files!.keep("a/1/photo", new Blob(["one"], { type: "image/png" }));
     await files!.keep("a/2/photo", new Blob(["two"]));
@@ -38,7 +40,7 @@ describe.for(
   });
 
   it("writes nothing when a value cannot be kept", async () => {
-    const storage = open();
+    const storage = await open();
     await expect((async () => await storage.write([["a", 1], ["b", () => {}]]))()).rejects
       .toThrow();
     expect(await storage.read("")).toEqual([]);

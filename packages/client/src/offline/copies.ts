@@ -13,6 +13,7 @@ type Key =
   | `send/${string}`
   | "cursor"
   | "whole"
+  | "synced"
   | "sending"
   | "wrote";
 /** A value to keep, or undefined to forget it. */
@@ -217,6 +218,10 @@ export class Copies {
   /** Whether everything of the user has been fetched once. */
   get isWhole(): boolean {
     return this.place<true>("").has("whole");
+  }
+  /** When the last sync had sent everything except files, and fetched everything. */
+  get synced(): string | undefined {
+    return this.place<string>("").get("synced");
   }
   /** The request whose answer has not come yet. */
   get sending(): Request | undefined {

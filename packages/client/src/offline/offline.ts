@@ -1,5 +1,4 @@
 import type { Api } from "../api.ts";
-import { JournalError } from "../errors.ts";
 import type { Conflict, Joined } from "./conflicts.ts";
 import { Copies, notOpen, type Update } from "./copies.ts";
 import {
@@ -11,21 +10,15 @@ import {
   type Removable,
   type Thing,
 } from "./kinds.ts";
-import { inTurn, lockOf } from "./locks.ts";
 import { again, Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
 import { type Query, select, Snapshots } from "./snapshots.ts";
+import { pendingOf, type SyncStatus } from "./status.ts";
 import { changedIn, isSame, pathOf, shown, type Write } from "./writes.ts";
 import { waiting } from "./waiting.ts";
-import { probe, pull, push } from "./sync.ts";
+import { Exchange } from "./exchange.ts";
 
-/**
- * How long (ms) the versions that a device has fetched hold without another look. A restore, which
- * takes longer, gives the same versions to other values.
- */
-const VERSIONS_HOLD = 60_000;
-
-/** The key under which the device notes whose copies it shows without a network. */
+/** The key of the user whose copies the device shows without a network. */
 const LAST_USER = "user";
 
 type Fields<K extends Kind> = Partial<Omit<Kinds[K], "id" | "version">>;
@@ -38,18 +31,15 @@ export class Offline {
   private copies: Copies | null = null;
   private readonly listeners = new Set<() => void>();
   private opening: Promise<unknown> = Promise.resolve();
-  /** The time of the last fetch. */
-  private fetched = -Infinity;
   private readonly snapshots = new Snapshots();
   /** The user's acts beside writing objects. */
   readonly outbox: Outbox;
-  private readonly exchange = inTurn(() => this.syncOnce());
-  private readonly upload = inTurn(() => this.uploadOnce());
+  private readonly exchange: Exchange;
 
   constructor(
-    private readonly apiOf: (userId: string, progress?: (share: number) => void) => Api,
+    apiOf: (userId: string, progress?: (share: number) => void) => Api,
     private readonly storage: DeviceStorage,
-    private readonly pageSize = 100,
+    pageSize = 100,
   ) {
     this.outbox = new Outbox(
       () => this.copies,
@@ -58,6 +48,15 @@ export class Offline {
       this.snapshots,
       () => this.tell(),
     );
+    this.exchange = new Exchange({
+      opened: () => this.copies,
+      outbox: this.outbox,
+      storage,
+      apiOf,
+      pageSize,
+      tell: () => this.tell(),
+      forget: (kept) => this.forget(kept),
+    });
   }
 
   /**
@@ -76,7 +75,6 @@ export class Offline {
     if (id === this.userId) return id;
     // While the copies of a user are read, nothing is written to those of another.
     this.close();
-    this.fetched = -Infinity;
     this.copies = id ? await Copies.open(this.storage, id, () => this.tell()) : null;
     if (userId) await this.storage.write([[LAST_USER, userId]]);
     this.tell();
@@ -156,10 +154,7 @@ export class Offline {
     return this.userId ? this.get("profile", this.userId) : undefined;
   }
 
-  /**
-   * Whether the copies are complete: false until the first sync has fetched everything. Until then,
-   * more objects may come.
-   */
+  /** Whether the copies are complete: false until the first sync has fetched everything. */
   get isWhole(): boolean {
     return this.copies?.isWhole ?? false;
   }
@@ -170,9 +165,25 @@ export class Offline {
     return (this.copies?.outbox.length ?? 0) + sends.length;
   }
 
+  /**
+   * The last sync, its error, and the unsent objects, for a screen or for support. The answer stays
+   * the same object until something in it changes.
+   */
+  status(): SyncStatus {
+    return this.snapshots.of(`${this.userId}/status`, () => ({
+      isSyncing: this.exchange.isRunning,
+      lastSync: this.copies?.synced ?? null,
+      lastError: this.exchange.lastError(this.userId),
+      isWhole: this.isWhole,
+      pending: pendingOf(this.copies?.outbox ?? [], this.outbox.waiting),
+      refused: this.outbox.waiting.filter(({ refusal }) => refusal).length,
+      conflicts: this.conflicts.length,
+    }));
+  }
+
   /** Edits for the user to decide: another device was faster, or the service refuses them. */
-  get conflicts(): Conflict[] {
-    return this.copies?.conflicts ?? [];
+  get conflicts(): readonly Conflict[] {
+    return this.snapshots.of(`${this.userId}/conflicts`, () => this.copies?.conflicts ?? []);
   }
 
   /** Edits that were joined with edits made elsewhere, until the user has seen them. */
@@ -311,42 +322,12 @@ export class Offline {
   /**
    * Sends the user's writes and fetches changes. Files are sent last, so that they hold up nothing
    * else. One sync runs at a time, in one of the tabs; a call during a sync begins another one
-   * after it.
+   * after it. `fetched` is called when the copies are up to date, before the files are sent.
    *
    * @throws {JournalError} when it has to be tried again later; nothing is lost
    */
-  async sync(): Promise<void> {
-    await this.exchange();
-    if (this.outbox.hasUploads) await this.upload();
-  }
-
-  private async uploadOnce(): Promise<void> {
-    // The next changes bring the results of the uploads.
-    if (await this.outbox.send(this.kept, "files")) await this.exchange();
-  }
-
-  private async syncOnce(): Promise<void> {
-    const { kept } = this;
-    const api = this.apiOf(kept.userId);
-    try {
-      await lockOf(`journal sync of ${this.storage.name}`)(async () => {
-        // Another tab may have sent meanwhile.
-        await kept.load();
-        const isLate = Math.abs(Date.now() - this.fetched) > VERSIONS_HOLD;
-        if (isLate && kept.outbox.some(({ guarded }) => guarded)) await probe(api, kept);
-        // The first sync names no deletions, so nothing may be deleted before it.
-        if (!kept.cursor) await pull(api, kept, this.pageSize);
-        await push(api, kept);
-        await this.outbox.send(kept, "words");
-        await pull(api, kept, this.pageSize);
-        this.fetched = Date.now();
-      });
-    } catch (error) {
-      if (error instanceof JournalError && error.code === "account_deleted") {
-        await this.forget(kept);
-      }
-      throw error;
-    }
+  sync(fetched?: () => void): Promise<void> {
+    return this.exchange.run(fetched);
   }
 
   /** Stops listening to other tabs. */

@@ -1,6 +1,6 @@
 /** Keeps the items of the outbox and sends them. Loaded with the first sync. */
 import type { Api } from "../api.ts";
-import { JournalError } from "../errors.ts";
+import { isRefusal, JournalError } from "../errors.ts";
 import type { Upload } from "../uploads.ts";
 import type { Copies, Update } from "./copies.ts";
 import { largest } from "./limits.ts";
@@ -202,7 +202,7 @@ export async function sendAll(sending: Sending, uploads: boolean): Promise<numbe
       sent(send, answer);
     } catch (error) {
       if (signal.aborted) continue;
-      if (error instanceof JournalError && isForGood(error)) await refused(sending, send, error);
+      if (isForGood(error)) await refused(sending, send, error);
       // The others would fail in the same way.
       else if (error instanceof JournalError && [0, 401, 429].includes(error.status)) throw error;
       else failure ??= error;
@@ -214,8 +214,9 @@ export async function sendAll(sending: Sending, uploads: boolean): Promise<numbe
   return count;
 }
 
-const isForGood = ({ isTemporary, status, retryAfter = 0 }: JournalError) =>
-  !isTemporary || status === 429 && retryAfter > LONG;
+const isForGood = (error: unknown): error is JournalError =>
+  isRefusal(error) ||
+  error instanceof JournalError && error.status === 429 && (error.retryAfter ?? 0) > LONG;
 
 async function refused({ kept, storage, sent }: Sending, send: Send, error: JournalError) {
   const { status, code, message, fields } = error;

@@ -1,5 +1,5 @@
 import type { Answer, Api } from "../api.ts";
-import { JournalError } from "../errors.ts";
+import { isRefusal, JournalError } from "../errors.ts";
 import type { Conflict } from "./conflicts.ts";
 import { type Copies, copyKey, type Update, wrote } from "./copies.ts";
 import { copyOf, type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
@@ -42,7 +42,7 @@ async function deliver(
     if (isAct(request)) await acted(kept, request);
     else await settle(kept, request, request.method === "DELETE" ? undefined : thing);
   } catch (error) {
-    if (!(error instanceof JournalError) || error.isTemporary) throw error;
+    if (!isRefusal(error)) throw error;
     await refused(api, kept, request, error, isRepeated);
   }
 }
@@ -121,7 +121,7 @@ async function call(
 /** The object at an address; undefined when it is gone. */
 const read = (api: Api, { kind, path }: Request): Promise<Thing | undefined> =>
   call(api, kind, "GET", path).catch((error) => {
-    if (error instanceof JournalError && !error.isTemporary) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   });
 
@@ -228,7 +228,9 @@ export async function pull(api: Api, kept: Copies, limit: number): Promise<void>
       const kind = kindOfDeletion(type);
       return kind ? [{ kind, id }] : [];
     });
-    const whole: Update[] = has_more || kept.isWhole ? [] : [["whole", true]];
+    const whole: Update[] = has_more
+      ? []
+      : [["whole", true], ["synced", new Date().toISOString()]];
     await kept.keep(
       () => [...things, ...kept.withoutCopies(gone), ["cursor", next_cursor], ...whole],
     );

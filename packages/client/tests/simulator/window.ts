@@ -42,6 +42,7 @@ export class Window {
       patience: 0,
       token: () => Promise.resolve("token"),
       renew: () => Promise.resolve(null),
+      isKeyRefused: () => Promise.resolve(false),
       fetch: (request) => this.send(request),
     });
   }

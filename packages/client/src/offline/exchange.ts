@@ -1,0 +1,103 @@
+/** Sends the user's writes and fetches changes, one run at a time. */
+import type { Api } from "../api.ts";
+import { JournalError } from "../errors.ts";
+import { type Copies, notOpen } from "./copies.ts";
+import { inTurn, lockOf } from "./locks.ts";
+import type { Outbox } from "./outbox.ts";
+import { type SyncError, syncError } from "./status.ts";
+import type { DeviceStorage } from "./storage.ts";
+import { probe, pull, push } from "./sync.ts";
+
+/**
+ * How long (ms) the versions that a device has fetched hold without another look. A restore, which
+ * takes longer, gives the same versions to other values.
+ */
+const VERSIONS_HOLD = 60_000;
+
+interface Parts {
+  /** Null while nobody is signed in. */
+  opened(): Copies | null;
+  outbox: Outbox;
+  storage: DeviceStorage;
+  apiOf(userId: string): Api;
+  pageSize: number;
+  tell(): void;
+  /** Forgets everything of a user who has no account any more. */
+  forget(kept: Copies): Promise<void>;
+}
+
+export class Exchange {
+  private readonly words = inTurn(() => this.exchangeOnce());
+  private readonly files = inTurn(() => this.uploadOnce());
+  private running = 0;
+  /** The time of the last fetch, and its copies. */
+  private fetched: { kept: Copies; at: number } | null = null;
+  /** The last failure, with the user whose sync it was. */
+  private failed: { userId: string; error: SyncError } | null = null;
+
+  constructor(private readonly parts: Parts) {}
+
+  get isRunning(): boolean {
+    return this.running > 0;
+  }
+
+  /** Why the last sync of a user failed; null when it succeeded. */
+  lastError(userId: string | null): SyncError | null {
+    return this.failed?.userId === userId ? this.failed!.error : null;
+  }
+
+  async run(fetched?: () => void): Promise<void> {
+    const { outbox, tell } = this.parts;
+    const { userId } = this.kept;
+    this.running++;
+    tell();
+    try {
+      await this.words();
+      fetched?.();
+      if (outbox.hasUploads) await this.files();
+      this.failed = null;
+    } catch (error) {
+      this.failed = { userId, error: syncError(error) };
+      throw error;
+    } finally {
+      this.running--;
+      tell();
+    }
+  }
+
+  private get kept(): Copies {
+    const kept = this.parts.opened();
+    if (!kept) throw notOpen();
+    return kept;
+  }
+
+  private async uploadOnce(): Promise<void> {
+    // The next changes bring the results of the uploads.
+    if (await this.parts.outbox.send(this.kept, "files")) await this.words();
+  }
+
+  private async exchangeOnce(): Promise<void> {
+    const { kept, parts: { apiOf, outbox, storage, pageSize, forget } } = this;
+    const api = apiOf(kept.userId);
+    try {
+      await lockOf(`journal sync of ${storage.name}`)(async () => {
+        // Another tab may have sent meanwhile.
+        await kept.load();
+        const { at } = this.fetched?.kept === kept ? this.fetched : { at: -Infinity };
+        const isLate = Math.abs(Date.now() - at) > VERSIONS_HOLD;
+        if (isLate && kept.outbox.some(({ guarded }) => guarded)) await probe(api, kept);
+        // The first sync names no deletions, so nothing may be deleted before it.
+        if (!kept.cursor) await pull(api, kept, pageSize);
+        await push(api, kept);
+        await outbox.send(kept, "words");
+        await pull(api, kept, pageSize);
+        this.fetched = { kept, at: Date.now() };
+      });
+    } catch (error) {
+      if (error instanceof JournalError && error.code === "account_deleted") {
+        await forget(kept);
+      }
+      throw error;
+    }
+  }
+}
