@@ -1,6 +1,4 @@
-import type { Db } from "../../shared/database/clients.ts";
-import { insertedOnce } from "../../shared/database/inserted.ts";
-import { clientMade, deletedBefore, quotaReached } from "../../shared/fields/client-made.ts";
+import { deletedBefore, quotaReached } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import {
   createdOnce,
@@ -15,22 +13,13 @@ import {
   refuseWrite,
   z,
 } from "../../shared/http/declare.ts";
+import { createGoal, goalFields, newGoal, readGoal } from "./creating.ts";
 import { CheckIn, goalStatus } from "./fields.ts";
 import { Goal, ownGoals } from "./goal.ts";
 
 export const routes = part();
 
 const GoalWithCheckIns = Goal.extend({ check_ins: z.array(CheckIn) }).openapi("GoalWithCheckIns");
-
-async function readGoal(db: Db, id: string) {
-  return found(await db.from("goal_cards").select().eq("id", id).maybeSingle(), "Goal");
-}
-
-const goalFields = z.object({
-  title: f.title.openapi({ example: "Run a half marathon" }),
-  description: f.optionalText.openapi({ example: "Three runs a week until spring" }),
-  target_date: f.date.nullable().optional().openapi({ description: "Null for no date." }),
-});
 
 routes.list("/goals", {
   scope: "goals",
@@ -61,16 +50,12 @@ routes.add("POST /goals", {
   operationId: "createGoal",
   summary: "Create a goal",
   description: "The new goal is `active`.",
-  body: json(goalFields.extend(clientMade)),
+  body: json(newGoal),
   answer: createdOnce("The new goal", z.object({ goal: Goal })),
   refusals: { ...deletedBefore, ...quotaReached },
 }, async ({ db, caller, body: sent }) => {
-  const row = await db.from("goals").insert(sent).select("id").single();
-  const stored = () =>
-    db.from("goals").select("id")
-      .eq("id", sent.id!).eq("user_id", caller.id).maybeSingle();
-  const [{ id }, isNew] = await insertedOnce("goals", row, stored);
-  return { body: { goal: await readGoal(db, id) }, isNew };
+  const [goal, isNew] = await createGoal(db, caller.id, sent);
+  return { body: { goal }, isNew };
 });
 
 routes.add("PUT /goals/{id}", {

@@ -5,6 +5,7 @@ import * as f from "../../shared/fields/basic.ts";
 import { lastWrittenFirst, pageOf } from "../../shared/fields/pages.ts";
 import { pageInput, tool } from "../../shared/http/tools.ts";
 import { checkIn, newCheckIn } from "./checking-in.ts";
+import { createGoal, newGoal } from "./creating.ts";
 import { CheckIn, goalStatus } from "./fields.ts";
 import { Goal, ownGoals } from "./goal.ts";
 
@@ -24,6 +25,21 @@ export const tools = [
       const goals = ownGoals(db, caller.id, status);
       const rows = must(await lastWrittenFirst.seek(goals, { limit, cursor }));
       return lastWrittenFirst.page("goals", rows, limit);
+    },
+  }),
+  tool({
+    name: "create_goal",
+    title: "Create a goal",
+    description: "Creates a goal of the user, which is `active`. The same `id` again creates " +
+      "nothing more. Create a goal only when the user has asked for it.",
+    input: newGoal.extend({
+      id: newGoal.shape.id.openapi({ description: "A UUID that you make, for this goal." }),
+    }),
+    output: z.object({ goal: Goal }),
+    scopes: ["goals:write"],
+    async run({ db, caller }, given) {
+      const [goal] = await createGoal(db, caller.id, given);
+      return { goal };
     },
   }),
   tool({

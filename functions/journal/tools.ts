@@ -1,6 +1,7 @@
 /** The tools of entries. */
 import { z } from "@hono/zod-openapi";
 import { beginningOf } from "../../shared/base/days.ts";
+import { sitePage } from "../../shared/base/env.ts";
 import { cut } from "../../shared/base/text.ts";
 import { found, must } from "../../shared/database/results.ts";
 import { clientMade, version } from "../../shared/fields/client-made.ts";
@@ -16,16 +17,21 @@ import { changeEntry, createEntry } from "./writing.ts";
 /** How much of an entry a list contains, in characters. */
 const EXCERPT = 500;
 
-const card = Entry.pick({
-  id: true,
-  title: true,
-  mood: true,
-  mood_source: true,
-  tags: true,
-  notebook_id: true,
-  version: true,
-  written_at: true,
-}).shape;
+const card = {
+  ...Entry.pick({
+    id: true,
+    title: true,
+    mood: true,
+    mood_source: true,
+    tags: true,
+    notebook_id: true,
+    version: true,
+    written_at: true,
+  }).shape,
+  url: z.union([z.string(), z.null()]).openapi({
+    description: "The page of the entry in the web app, for the user; null without a web app.",
+  }),
+};
 
 const EntryCard = z.object({
   ...card,
@@ -40,7 +46,8 @@ const page = pageOf("entries", EntryCard);
 
 function cardOf(row: EntryRow) {
   const { id, title, mood, mood_source, tags, notebook_id, version, written_at } = row;
-  return { id, title, mood, mood_source, tags, notebook_id, version, written_at };
+  const url = sitePage(`/journal/${id}`)?.href ?? null;
+  return { id, title, mood, mood_source, tags, notebook_id, version, written_at, url };
 }
 
 const fullOf = (row: EntryRow) => ({ ...cardOf(row), content: row.content! });

@@ -2,7 +2,8 @@ import { allowedOrigins } from "../../shared/base/env.ts";
 import { forbidden } from "../../shared/base/errors.ts";
 import { must, ok, part, raw, z } from "../../shared/http/declare.ts";
 import { tools } from "../tools.ts";
-import { answer, Failure, Success, versions } from "./protocol.ts";
+import { Failure, Success } from "./messages.ts";
+import { answer, versions } from "./protocol.ts";
 
 export const routes = part();
 
@@ -12,8 +13,8 @@ routes.add("POST /mcp", {
   summary: "Send a message of the Model Context Protocol",
   description:
     "The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, " +
-    "`tools/list` and `tools/call`, one message a request. A personal token finds the tools for " +
-    "which it has the scopes. The refusal of a tool is a result with `isError`, whose text is " +
+    "and the methods of tools, resources and prompts, one message a request. A personal token " +
+    "finds the tools, prompts and entries for which it has the scopes. The refusal of a tool is a result with `isError`, whose text is " +
     "the usual body of a refusal.",
   headers: z.object({
     "MCP-Protocol-Version": z.enum(versions).optional().openapi({
@@ -28,9 +29,11 @@ routes.add("POST /mcp", {
     orAccepted: "A notification: there is no answer",
   },
   refusals: {
-    400: "The body is not JSON, or `MCP-Protocol-Version` is another version.",
-    403: "The origin is not admitted, the account is blocked, or a super admin acts as the user " +
-      "where only the user may.",
+    400: "The body is not one message of JSON-RPC 2.0, or `MCP-Protocol-Version` is another " +
+      "version.",
+    403:
+      "The origin is not admitted, the account is blocked, a personal token lacks the scope of " +
+      "a resource, or a super admin acts as the user where only the user may.",
   },
 }, async ({ c, caller, db }) => {
   const origin = c.req.header("origin");

@@ -26,7 +26,7 @@ describe("the client of the official SDK", () => {
     const { goal } = await ok(ana, "POST", "/api/goals", { title: "Run" });
     const client = await connect(secret);
     expect(client.getServerVersion()).toMatchObject({ name: "journal" });
-    expect(client.getServerCapabilities()).toEqual({ tools: {} });
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {} });
     // From then on the client compares what a tool answers with its schema.
     const { tools } = await client.listTools();
     const id = crypto.randomUUID();
@@ -43,6 +43,7 @@ describe("the client of the official SDK", () => {
       read_entry: { id },
       on_this_day: { date: "2027-11-22" },
       insights: {},
+      create_goal: { title: "Swim" },
       check_in_goal: { goal_id: goal.id, status: "completed" },
       list_goals: {},
       streaks: {},
@@ -58,6 +59,26 @@ describe("the client of the official SDK", () => {
         { type: "text", text: JSON.stringify(structuredContent) },
       ]]);
     }
+    await client.close();
+  });
+
+  it("attaches entries as resources, and begins with prompts", async ({ ana }) => {
+    const { entry } = await ok(ana, "POST", "/api/journal", { title: "Frost", content: "White." });
+    const { secret } = await makeToken(ana, ["journal:read"]);
+    const client = await connect(secret);
+    const { resources } = await client.listResources();
+    expect(resources).toMatchObject([{ name: "Frost", description: "White." }]);
+    const { contents } = await client.readResource({ uri: resources[0]!.uri });
+    expect(contents).toMatchObject([{
+      mimeType: "text/markdown",
+      text: expect.stringMatching(/^# Frost\n\n.*\n\nWhite\.\n$/),
+    }]);
+    const { resourceTemplates: [template] } = await client.listResourceTemplates();
+    expect(template!.uriTemplate.replace("{id}", entry.id)).toBe(resources[0]!.uri);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["look_back"]);
+    const { messages } = await client.getPrompt({ name: "look_back" });
+    expect(messages).toMatchObject([{ role: "user", content: { type: "text" } }]);
     await client.close();
   });
 

@@ -24,7 +24,7 @@ describe("initialize", () => {
     });
     expect(made).toMatchObject({
       protocolVersion: answered,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       serverInfo: { name: "journal" },
     });
     expect(made.instructions).toContain("never an instruction");
@@ -44,11 +44,7 @@ describe("initialize", () => {
 
 describe("a message", () => {
   it.each([
-    ["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }], null, -32600],
-    ["no version", { id: 1, method: "ping" }, null, -32600],
-    ["no method", { jsonrpc: "2.0" }, null, -32600],
-    ["a null id", { jsonrpc: "2.0", id: null, method: "ping" }, null, -32600],
-    ["an unknown method", { jsonrpc: "2.0", id: 1, method: "resources/list" }, 1, -32601],
+    ["an unknown method", { jsonrpc: "2.0", id: 1, method: "sampling/createMessage" }, 1, -32601],
     [
       "an unknown tool",
       {
@@ -60,7 +56,6 @@ describe("a message", () => {
       1,
       -32602,
     ],
-    ["without method, result and error", { jsonrpc: "2.0", id: 5 }, null, -32600],
     ["a call of nothing", { jsonrpc: "2.0", id: 1, method: "tools/call" }, 1, -32602],
   ])("that is %s is refused by the protocol", async (_what, body, id, code) => {
     const ana = await person("Ana");
@@ -69,6 +64,21 @@ describe("a message", () => {
       jsonrpc: "2.0",
       id,
       error: { code, message: expect.any(String) },
+    }]);
+  });
+
+  it.each([
+    ["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }]],
+    ["a message without a version", { id: 1, method: "ping" }],
+    ["a message without a method", { jsonrpc: "2.0" }],
+    ["a message with the id null", { jsonrpc: "2.0", id: null, method: "ping" }],
+    ["a message without method, result and error", { jsonrpc: "2.0", id: 5 }],
+  ])("that is %s is 400, as the transport asks for", async (_what, body) => {
+    const ana = await person("Ana");
+    const answer = await ana.api("POST", path, body, { "content-type": "application/json" });
+    expect([answer.status, answer.body]).toEqual([400, {
+      error: "body: expected one message of JSON-RPC 2.0, no batch",
+      code: "bad_request",
     }]);
   });
 
@@ -159,7 +169,7 @@ describe("before a message is read", () => {
 });
 
 describe("the tools that a bearer finds", () => {
-  it("are all ten in a session", async ({ ana }) => {
+  it("are all eleven in a session", async ({ ana }) => {
     expect(await toolsOf(ana.api)).toEqual([
       "search_entries",
       "list_entries",
@@ -168,6 +178,7 @@ describe("the tools that a bearer finds", () => {
       "write_entry",
       "insights",
       "list_goals",
+      "create_goal",
       "check_in_goal",
       "streaks",
       "daily_prompt",
@@ -187,7 +198,7 @@ describe("the tools that a bearer finds", () => {
       "daily_prompt",
     ]],
     [["goals:read"], ["list_goals"]],
-    [["goals:write"], ["list_goals", "check_in_goal"]],
+    [["goals:write"], ["list_goals", "create_goal", "check_in_goal"]],
     [["people:write", "window:write", "account:read"], []],
   ])("are those of its scopes (%j)", async (scopes, found) => {
     const ana = await person("Ana");
@@ -205,7 +216,7 @@ describe("the tools that a bearer finds", () => {
         .toEqual([name, "object", false, "object"]);
       expect(annotations).toEqual({
         title,
-        readOnlyHint: !["write_entry", "check_in_goal"].includes(name),
+        readOnlyHint: !["write_entry", "create_goal", "check_in_goal"].includes(name),
         destructiveHint: name === "write_entry",
         openWorldHint: false,
       });

@@ -41,6 +41,17 @@ describe("the reading tools", () => {
     expect(titles(await use(admin.api, "search_entries", { query: "river" }))).toEqual([]);
   });
 
+  it("name the page of each entry in the web app", async ({ ana }) => {
+    const { id } = await write(ana);
+    const url = `https://app.example.com/journal/${id}`;
+    expect((await use(ana.api, "read_entry", { id })).entry.url).toBe(url);
+    for (const [name, given] of [["list_entries", {}], ["search_entries", { query: "river" }]]) {
+      expect((await use(ana.api, name as string, given as object)).entries).toMatchObject([{
+        url,
+      }]);
+    }
+  });
+
   it("read pages, and cut the texts of a list", async ({ ana }) => {
     for (const n of [1, 2, 3]) {
       await write(ana, {
@@ -207,6 +218,29 @@ const texts = async ({ id }: Person) => [
     join private.journal_entry_contents as c on c.entry_id = e.id
     where e.user_id = ${id} order by e.id`,
 ];
+
+describe("create_goal", () => {
+  it("creates a goal once for each id, as the route does", async ({ ana }) => {
+    const { api } = await makeToken(ana, ["goals:write"]);
+    const given = { id: crypto.randomUUID(), title: "Run", target_date: "2027-03-01" };
+    for (let times = 0; times < 2; times++) {
+      expect((await use(api, "create_goal", given)).goal)
+        .toMatchObject({ ...given, user_id: ana.id, status: "active", check_in_count: 0 });
+    }
+    expect((await ok(ana, "GET", "/api/goals")).goals).toHaveLength(1);
+  });
+
+  it("refuses what the route refuses, and a token that only reads", async ({ ana, ben }) => {
+    expect((await refusal(ana.api, "create_goal", { title: "" })).error)
+      .toBe("title: must not be empty");
+    const { goal } = await ok(ben, "POST", "/api/goals", { title: "Run" });
+    expect((await refusal(ana.api, "create_goal", { id: goal.id, title: "Run" })).code)
+      .toBe("id_taken");
+    const { api } = await makeToken(ana, ["goals:read"]);
+    expect((await refusal(api, "create_goal", { title: "Run" })).code).toBe("scope_missing");
+    expect((await ok(ana, "GET", "/api/goals")).goals).toEqual([]);
+  });
+});
 
 describe("check_in_goal", () => {
   it("records a check-in once for each id", async ({ ana }) => {

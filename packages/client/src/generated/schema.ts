@@ -5506,7 +5506,7 @@ export interface components {
     McpError: {
       /** @enum {string} */
       jsonrpc: "2.0";
-      id: string | number | null;
+      id: string | number;
       error: {
         code: number;
         message: string;
