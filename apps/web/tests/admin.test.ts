@@ -114,6 +114,35 @@ describe("the administration", () => {
     expect((await ben.api("GET", "/api/goals")).body.code).toBe("account_blocked");
   });
 
+  it("deletes an account with a reason, when its e-mail address is typed", async () => {
+    const [admin, ben, cleo] = [await superAdmin(), await person("Ben"), await person("Cleo")];
+    const { organization } = await ok(ben, "POST", "/api/organizations", { name: "Friends" });
+    const member = { user_id: cleo.id };
+    await ok(ben, "POST", `/api/organizations/${organization.id}/members`, member);
+    const page = await visit();
+    await atAdmin(page, admin, `/users/${ben.id}`);
+    await button(page, "Delete the account …").click();
+    const shown = dialog(page);
+    const remove = shown.getByRole("button", { name: "Delete for good" });
+    await shown.getByLabel("Reason").fill("Asked for by letter");
+    await shown.getByLabel(/^Type .* to confirm/).fill("somebody@example.com");
+    expect(await remove.isDisabled()).toBe(true);
+    await shown.getByLabel(/^Type .* to confirm/).fill(ben.email);
+    await remove.click();
+    // The user owns an organization with another member, who gets it.
+    await shown.getByRole("alert").filter({ hasText: "Friends" }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect((await ben.api("GET", "/api/goals")).status).toBe(200);
+    await shown.getByRole("button", { name: "Hand over and delete" }).click();
+    await page.getByText("The account is deleted").waitFor();
+    await page.getByRole("heading", { name: "Users" }).waitFor();
+    expect((await ben.api("GET", "/api/goals")).status).toBe(401);
+    const { members } = await ok(cleo, "GET", `/api/organizations/${organization.id}/members`);
+    expect(members).toMatchObject([{ user_id: cleo.id, role: "owner" }]);
+    const { acts } = await ok(admin, "GET", `/api/admin/audit-log?target_id=${ben.id}`);
+    expect(acts.map(({ reason }: { reason: string }) => reason)).toContain("Asked for by letter");
+  });
+
   it("ends an impersonation by the callback with stop=1, and nothing else", async () => {
     const [admin, ben] = await Promise.all([superAdmin(), person("Ben")]);
     const { action_link } = await ok(admin, "POST", `/api/admin/users/${ben.id}/impersonate`, {

@@ -141,7 +141,7 @@ describe("a webhook", () => {
     await receiver.answer({ statuses: [410] });
     await button(page, /^Send again: A test/).click();
     await sent.getByText("Waiting", { exact: true }).waitFor();
-    await runUntil("Answer 410");
+    await runUntil("It does not take it: answer 410");
     expect((await receiver.received()).length).toBe(2);
     await goTo(page, "/me/notifications");
     await page.reload();
@@ -169,6 +169,30 @@ describe("a webhook", () => {
     await button(page, "Delete").click();
     await yes(page, "Delete");
     await page.getByText("No webhooks yet").waitFor();
+  });
+
+  it("says why a delivery failed", async () => {
+    const { page, ana } = await at("/me/connections/webhooks");
+    const { id } = await makeWebhook(ana, "https://hooks.example.net/journal");
+    const words = {
+      dns: "Its name has no public address",
+      refused: "It refuses the connection",
+      tls: "Its certificate is not valid",
+      timeout: "It took longer than 10 seconds",
+      status: "It does not take it: answer 503",
+    };
+    for (const error of Object.keys(words)) {
+      await sql`
+        insert into private.webhook_deliveries
+          (webhook_id, type, object_id, status, next_attempt_at, attempts, error, response_status)
+        values (${id}, 'goal.changed', ${ana.id}, 'failed', null, 1, ${error},
+          ${error === "status" ? 503 : null})`;
+    }
+    await page.reload();
+    await page.getByRole("link", { name: /hooks\.example\.net/ }).click();
+    for (const text of Object.values(words)) {
+      await page.getByRole("listitem").filter({ hasText: `1 try · ${text}` }).waitFor();
+    }
   });
 
   it("shows its deliveries in pages", async () => {

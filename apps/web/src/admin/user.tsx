@@ -10,6 +10,7 @@ import { Failed, Loading, Refusal } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api } from "../service.ts";
 import { count, fullMoment, moment, nameOf } from "../words.ts";
+import { DeleteUser } from "./delete-user.tsx";
 import { amount, Facts, usd, type User, UserChips } from "./parts.tsx";
 import { Rights } from "./rights.tsx";
 import { ResourceCard } from "./resource.tsx";
@@ -39,6 +40,7 @@ export function UserScreen({ id }: { id: string }) {
               <Drops user={user} onDone={read.retry} />
               <Rights user={user} onDone={read.retry} />
               {user.role === "user" && user.is_active && <Impersonate user={user} />}
+              <DeleteUser user={user} />
             </div>
             <Ledger id={id} balance={user.drops_balance} />
             <p class="links">

@@ -6,7 +6,9 @@ import { inTurn, lockOf } from "./locks.ts";
 import type { Outbox } from "./outbox.ts";
 import { type SyncError, syncError } from "./status.ts";
 import type { DeviceStorage } from "./storage.ts";
-import { probe, pull, push } from "./sync.ts";
+
+/** The code of an exchange. The first screen of an app does not load it. */
+const load = () => import("./sync.ts");
 
 /**
  * How long (ms) the versions that a device has fetched hold without another look. A restore, which
@@ -79,6 +81,7 @@ export class Exchange {
   private async exchangeOnce(): Promise<void> {
     const { kept, parts: { apiOf, outbox, storage, pageSize, forget } } = this;
     const api = apiOf(kept.userId);
+    const { probe, pull, push } = await load();
     try {
       await lockOf(`journal sync of ${storage.name}`)(async () => {
         // Another tab may have sent meanwhile.

@@ -228,9 +228,7 @@ export async function pull(api: Api, kept: Copies, limit: number): Promise<void>
       const kind = kindOfDeletion(type);
       return kind ? [{ kind, id }] : [];
     });
-    const whole: Update[] = has_more
-      ? []
-      : [["whole", true], ["synced", new Date().toISOString()]];
+    const whole: Update[] = has_more ? [] : [["whole", true], ["synced", new Date().toISOString()]];
     await kept.keep(
       () => [...things, ...kept.withoutCopies(gone), ["cursor", next_cursor], ...whole],
     );

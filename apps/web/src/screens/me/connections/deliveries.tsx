@@ -66,12 +66,22 @@ export function Deliveries({ id, isOn, sends }: {
   );
 }
 
+/** The answer to the last try, or why there was none. */
+function outcomeOf({ error, response_status }: Delivery): string {
+  if (response_status === null) {
+    const reasons: Record<string, string> = words.errors;
+    return error && reasons[error] || words.noAnswer;
+  }
+  const status = { status: response_status };
+  return error === "status" ? words.notTaken(status) : words.answered(status);
+}
+
 function Row({ delivery, isShut, resend }: {
   delivery: Delivery;
   isShut: boolean;
   resend?(): void;
 }) {
-  const { type, status, attempts, response_status, next_attempt_at, created_at } = delivery;
+  const { type, status, attempts, next_attempt_at, created_at } = delivery;
   const names: Record<string, string> = {
     ping: words.ping,
     overflow: words.overflow,
@@ -79,9 +89,6 @@ function Row({ delivery, isShut, resend }: {
   };
   const what = names[type] ?? type;
   const at = moment(created_at);
-  const answer = response_status === null
-    ? words.noAnswer
-    : words.answered({ status: response_status });
   return (
     <li>
       <div>
@@ -95,7 +102,7 @@ function Row({ delivery, isShut, resend }: {
           {[
             at,
             words.tries({ count: attempts }),
-            attempts > 0 && answer,
+            attempts > 0 && outcomeOf(delivery),
             next_attempt_at && words.nextTry({ at: moment(next_attempt_at) }),
           ].filter(Boolean).join(" · ")}
         </p>
