@@ -42,7 +42,8 @@ export async function buildClient(folder: string): Promise<void> {
   await Deno.copyFile(join(source, "README.md"), join(folder, "README.md"));
   const manifest = JSON.parse(await Deno.readTextFile(join(source, "package.json")));
   // The omitted fields are for the repository alone. Each export is a module of `src`.
-  const { private: _, scripts: __, devDependencies: ___, exports, ...published } = manifest;
+  const { private: _, scripts: __, devDependencies: ___, config: ____, exports, ...published } =
+    manifest;
   published.files = ["dist"];
   published.exports = Object.fromEntries(
     Object.entries<string>(exports).map(([name, path]) => {

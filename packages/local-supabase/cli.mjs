@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /**
  * Runs every npm script: the platform's own commands, and programs of the project by their path
- * (`node packages/local-supabase/cli.mjs tests/run.ts`). Works on any Node from 20 on with nothing installed: it
- * installs the packages that the command needs when they are missing or out of date, and starts
- * Deno, one of them.
+ * (`node packages/local-supabase/cli.mjs tests/run.ts`), behind `--lean` where they need no
+ * packages of tests and tools. Works on any Node from 20 on with nothing installed: it installs the
+ * packages that the command needs when they are missing or out of date, and starts Deno, one of
+ * them.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { preparePackages } from "./packages.mjs";
@@ -27,7 +28,8 @@ const commands = {
   format: ["fmt"],
 };
 
-const [name = "", ...rest] = process.argv.slice(2);
+const isLean = process.argv[2] === "--lean";
+const [name = "", ...rest] = process.argv.slice(isLean ? 3 : 2);
 const command = Object.hasOwn(commands, name)
   ? commands[name]
   : name.endsWith(".ts") && [...program, name];
@@ -42,7 +44,8 @@ if (!command) {
  * Whether the command needs only the packages of the platform and the functions. Others need those
  * of tests and tools as well, PostgREST among them.
  */
-const lean = ["start", "reset"].includes(name) && process.env.DATA_API !== "postgrest";
+const lean = isLean ||
+  ["start", "reset"].includes(name) && process.env.DATA_API !== "postgrest";
 
 await preparePackages(lean).catch((error) => fail(error.message));
 run(denoBinary(), [...command, ...rest]);
@@ -75,8 +78,9 @@ function denoBinary() {
 function run(command, args) {
   try {
     mkdirSync(localDir, { recursive: true });
+    accessSync(localDir, constants.W_OK);
   } catch (error) {
-    fail(`${localDir} cannot be made (${error.code}): name another folder in LOCAL_DIR`);
+    fail(`${localDir} cannot be written (${error.code}): name another folder in LOCAL_DIR.`);
   }
   const child = spawn(command, args, {
     cwd: root,

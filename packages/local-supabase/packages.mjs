@@ -1,5 +1,5 @@
 /** The packages of the project: installed as package-lock.json says, linked and patched. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -8,16 +8,27 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
 /** This package among the workspaces of package.json. */
-const workspace = relative(root, here).replaceAll(sep, "/");
+const own = relative(root, here).replaceAll(sep, "/");
+
+const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8"));
+
+/** The workspaces of the project. */
+const workspaces = () => readJson("package.json").workspaces ?? [];
+
+/** The workspaces of a lean install: the platform, and those with `"config": { "lean": true }`. */
+const leanWorkspaces = () =>
+  workspaces().filter((place) =>
+    place === own || readJson(place, "package.json").config?.lean === true
+  );
 
 /**
  * Installs the packages of package-lock.json unless node_modules holds them, and corrects them.
  * Throws with advice when that fails.
  *
- * @param {boolean} lean whether the packages of the platform and the functions are enough
+ * @param {boolean} lean whether those of the lean workspaces and the functions are enough
  */
 export async function preparePackages(lean) {
-  if (!isInstalled(lean)) install(lean);
+  if (!isInstalled(lean)) await install(lean);
   linkPostgresLibraries();
   await patchPackages();
 }
@@ -30,11 +41,16 @@ function isInstalled(lean) {
   // npm writes this file at the end of an install that went well.
   const installed = packages(join(root, "node_modules", ".package-lock.json"));
   const isPackage = (path) => path.startsWith("node_modules/") && !(locked[path] ?? {}).link;
-  const needed = lean ? neededBy(["", workspace], locked) : Object.keys(locked);
   return Object.keys(installed).filter(isPackage)
     .every((path) => installed[path].version === locked[path]?.version) &&
-    needed.filter(isPackage).every((path) => path in installed || locked[path].optional);
+    needed(lean, locked).filter(isPackage).every((path) =>
+      path in installed || locked[path].optional
+    );
 }
+
+/** The places of the packages that a command needs. */
+const needed = (lean, locked) =>
+  lean ? neededBy(["", ...leanWorkspaces()], locked) : Object.keys(locked);
 
 /** The places of the packages that some folders need, directly or through others. */
 function neededBy(folders, locked) {
@@ -65,13 +81,12 @@ function placeOf(name, folder, locked) {
  * Runs `npm ci` in a folder of its own, whose node_modules then takes the place of the project's:
  * `npm ci` empties the folder that it installs to, and a platform may be running on the old one.
  */
-function install(lean) {
-  const size = lean ? "350 MB" : "600 MB, with those of tests and tools";
+async function install(lean) {
+  const size = lean ? "400 MB" : "800 MB, with those of tests and tools";
   console.error(`Installing the packages (about ${size}, once) ...`);
   const folder = installFolder();
-  const { workspaces = [] } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  for (const place of workspaces) mkdirSync(join(folder, place), { recursive: true });
-  const manifests = workspaces.map((place) => join(place, "package.json"));
+  for (const place of workspaces()) mkdirSync(join(folder, place), { recursive: true });
+  const manifests = workspaces().map((place) => join(place, "package.json"));
   for (const file of ["package.json", "package-lock.json", ".npmrc", ...manifests]) {
     if (existsSync(join(root, file))) copyFileSync(join(root, file), join(folder, file));
   }
@@ -79,7 +94,12 @@ function install(lean) {
   const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
   const flags = [
     ...(lean
-      ? [`--workspace=${workspace}`, "--include-workspace-root", "--omit=dev", "--omit=peer"]
+      ? [
+        ...leanWorkspaces().map((place) => `--workspace=${place}`),
+        "--include-workspace-root",
+        "--omit=dev",
+        "--omit=peer",
+      ]
       : ["--include=dev", "--include=peer"]),
     "--include=optional",
     // Everything but npm itself runs on Deno, so the packages' wishes for a Node do not matter.
@@ -88,10 +108,17 @@ function install(lean) {
     "--no-audit",
     "--no-fund",
   ];
-  const { status } = spawnSync(command, [...first, "ci", ...flags], {
-    cwd: folder,
-    stdio: "inherit",
+  const child = spawn(command, [...first, "ci", ...flags], { cwd: folder, stdio: "inherit" });
+  const { packages = {} } = readJson("package-lock.json");
+  // Optional packages of other systems never come.
+  const awaited = needed(lean, packages)
+    .filter((path) => path.startsWith("node_modules/") && !packages[path].optional);
+  const end = showProgress(folder, awaited);
+  const status = await new Promise((resolve) => {
+    child.on("error", () => resolve(1));
+    child.on("close", resolve);
   });
+  end();
   let problem = status !== 0 &&
     "The packages could not be installed. npm gives the reason above; " +
       "run the same command again once you have removed it.";
@@ -104,6 +131,27 @@ function install(lean) {
   }
   rmSync(folder, { recursive: true, force: true });
   if (problem) throw new Error(problem);
+}
+
+/**
+ * Tells how many packages are there, until the answer is called: on a terminal in one line, which
+ * changes, otherwise in a line every ten seconds.
+ */
+function showProgress(folder, awaited) {
+  const { isTTY } = process.stderr;
+  const began = Date.now();
+  const tell = () => {
+    const there = awaited.filter((path) => existsSync(join(folder, path, "package.json"))).length;
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const line = `  ${there} of ${awaited.length} packages after ${seconds} s`;
+    process.stderr.write(isTTY ? `\r${line}` : `${line}\n`);
+  };
+  const every = Number(process.env.PROGRESS_MS) || (isTTY ? 500 : 10_000);
+  const timer = setInterval(tell, every);
+  return () => {
+    clearInterval(timer);
+    if (isTTY) process.stderr.write("\n");
+  };
 }
 
 /** A new folder on the disk of node_modules. Deletes the folders of interrupted installs. */

@@ -65,6 +65,7 @@ test("the manifest names built files, published packages and the version of the 
   expect(manifest.version).toBe(document.info.version);
   expect(manifest).not.toHaveProperty("private");
   expect(manifest).not.toHaveProperty("devDependencies");
+  expect(manifest).not.toHaveProperty("config");
   const versions = { ...manifest.dependencies, ...manifest.peerDependencies };
   expect(Object.values(versions).filter((each) => !/^\^?\d+\.\d+\.\d+$/.test(String(each))))
     .toEqual([]);

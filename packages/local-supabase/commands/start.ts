@@ -1,6 +1,7 @@
 /** `npm start`: the platform in the foreground, until it is asked to end. */
 import { join } from "node:path";
 import { readDemo } from "../base/demo.ts";
+import { explained } from "../base/explained.ts";
 import { askedToStop } from "../base/lifetime.ts";
 import { localDir, projectRoot } from "../base/paths.ts";
 import { startPlatform } from "../platform/platform.ts";
@@ -47,6 +48,6 @@ try {
   await platform.stop();
   Deno.exit(0);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(explained(error));
   Deno.exit(1);
 }

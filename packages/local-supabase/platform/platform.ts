@@ -84,7 +84,9 @@ const STOP_LIMIT = 1_000;
 /** Starts the platform. After a failure it stops the parts that it has started. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const stops: (() => Promise<void>)[] = [];
+  let isEnding = false;
   const stop = async () => {
+    isEnding = true;
     const [stopPostgres, ...parts] = stops.splice(0);
     let limit: ReturnType<typeof setTimeout>;
     const late = new Promise<void>((resolve) => limit = setTimeout(resolve, STOP_LIMIT));
@@ -93,7 +95,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await stopPostgres?.();
   };
   try {
-    return { ...await start(options, stops), stop };
+    // Functions that the end cuts off would log their failing calls as faults.
+    const ofFunctions = (line: string) => isEnding || options.log(line);
+    return { ...await start(options, stops, ofFunctions), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -103,6 +107,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
 async function start(
   options: PlatformOptions,
   stops: (() => Promise<void>)[],
+  logOfFunctions: (line: string) => void,
 ): Promise<Omit<Platform, "stop">> {
   const { root, dir, port, log } = options;
   if (await runningPostgres(dir)) {
@@ -215,7 +220,7 @@ async function start(
     sources: options.sources,
     deno: options.functionsDeno,
     watch: options.watch,
-    log,
+    log: logOfFunctions,
     env: { ...options.env, ...made, ...standIns.env, ...given() },
     envFile: options.envFile,
   });

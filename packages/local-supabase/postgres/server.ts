@@ -78,11 +78,7 @@ async function run(command: string[], env: Record<string, string>): Promise<void
   }).output();
   if (!success) {
     const said = [stderr, stdout].map((bytes) => new TextDecoder().decode(bytes)).join("");
-    throw new Error(
-      said.includes("No space left on device")
-        ? "No space is left on the disk: make room, or name a folder on another one in LOCAL_DIR."
-        : `${command[0]} failed:\n${said}`,
-    );
+    throw new Error(`${command[0]} failed:\n${said}`);
   }
 }
 

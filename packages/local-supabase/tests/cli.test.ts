@@ -8,6 +8,25 @@ import { type Command, dir, root, run } from "./support/command.ts";
 
 const project = resolve(import.meta.dirname!, "project");
 
+/** The only line that Postgres may write at its end. */
+const endOfPostgres = /^(.*database system is shut down)?$/;
+/** Root may write everywhere: a command that starts node without that right. */
+const withoutRights = Deno.uid() === 0
+  ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+  : [];
+const mount = (...args: string[]) => new Deno.Command("mount", { args }).outputSync();
+/** Whether this system lets the tests mount a small disk. */
+const canMount = mountable();
+
+function mountable(): boolean {
+  const place = Deno.makeTempDirSync();
+  const { success } = mount("-t", "tmpfs", "tmpfs", place);
+  if (success) new Deno.Command("umount", { args: [place] }).outputSync();
+  else console.log("This system mounts no disk: a full one is not tested");
+  rmSync(place, { recursive: true, force: true });
+  return success;
+}
+
 /** Temporary files of this run, in its own temporary folder or in the system's. */
 const remains = () =>
   ["tmp", "scratch"].flatMap((name) =>
@@ -56,8 +75,11 @@ describe("npm start", () => {
       expect(first.output()).not.toMatch(/POST \/.*: \d{3}/);
       expect(await covers()).toEqual(["poetry.png"]);
       expect(await left()).not.toEqual([]);
+      // Work that the end cuts off is not told as a fault.
+      expect((await fetch(`${base_url}/echo/job`)).status).toBe(200);
       first.kill("SIGTERM");
       expect(await first.exit).toBe(0);
+      expect(first.output().split("Stopping ...")[1]?.trim()).toMatch(endOfPostgres);
       expect(await left()).toEqual([]);
 
       const second = start();
@@ -97,6 +119,39 @@ describe("npm start", () => {
       expect(await left()).toEqual([]);
     },
   );
+
+  test.each([
+    ["is below a file", (place: string) => writeFileSync(place, ""), "data"],
+    ["exists and is read-only", (place: string) => mkdirSync(place, { mode: 0o555 }), ""],
+  ])("says in one sentence that LOCAL_DIR, which %s, cannot be written", async (_, make, below) => {
+    make(join(dir, "place"));
+    const place = join(dir, "place", below);
+    const env = { PROJECT_DIR: project, LOCAL_DIR: place };
+    const command = run(["start"], env, root, withoutRights);
+    expect(await command.exit).toBe(1);
+    expect(command.output()).toMatch(
+      new RegExp(`^${place} cannot be written \\(\\w+\\): name another folder in LOCAL_DIR\\.\n$`),
+    );
+  });
+
+  test.runIf(canMount)("names a full disk before what fails for it", async () => {
+    const disk = join(dir, "disk");
+    mkdirSync(disk);
+    mount("-t", "tmpfs", "-o", "size=20m,mode=755", "tmpfs", disk);
+    let output: string;
+    try {
+      const command = start(freePort(), [], { LOCAL_DIR: disk });
+      expect(await command.exit).toBe(1);
+      output = command.output();
+    } finally {
+      new Deno.Command("umount", { args: ["-l", disk] }).outputSync();
+    }
+    const [begins, cause] = output.trim().split("\n");
+    expect([begins, cause]).toEqual([
+      "Starting Postgres",
+      expect.stringContaining("No space is left on the disk: make room, or name a folder"),
+    ]);
+  });
 
   test("refuses an argument that it does not know", async () => {
     const command = start(undefined, ["--stand-in"]);

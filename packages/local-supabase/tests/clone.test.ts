@@ -98,6 +98,40 @@ describe("a fresh clone", () => {
     expect(await installed("reset")).toBeUndefined();
   });
 
+  test("tells how many packages are there while npm installs them", async () => {
+    const slow = `
+      const { mkdirSync, writeFileSync } = require("node:fs");
+      mkdirSync("node_modules/tool", { recursive: true });
+      writeFileSync("node_modules/tool/package.json", "{}");
+      setTimeout(() => { ${installs} }, 400);`;
+    const command = run(["reset"], { ...clone(slow), PROGRESS_MS: "50" }, dir);
+    expect(await command.exit).toBe(0);
+    expect(command.output()).toMatch(/^ {2}1 of 1 packages after \d s$/m);
+    expect(command.output()).toContain("deno run");
+  });
+
+  test("has the packages of lean workspaces, which a program may ask for alone", async () => {
+    const env = clone(installs);
+    writeFileSync(
+      join(dir, "package.json"),
+      `{ "type": "module", "workspaces": ["${here}", "lean", "large"] }`,
+    );
+    for (const name of ["lean", "large"]) {
+      mkdirSync(join(dir, name));
+      const config = { lean: name === "lean" };
+      writeFileSync(join(dir, name, "package.json"), JSON.stringify({ name, config }));
+    }
+    const command = run(["--lean", "lean/some.ts", "--flag"], env, dir);
+    expect(await command.exit).toBe(0);
+    const [, flags] = /npm ci (.*)/.exec(command.output())!;
+    expect(flags).toContain(`--workspace=${here} --workspace=lean --include-workspace-root`);
+    expect(flags).not.toContain("large");
+    expect(command.output()).toContain("lean/some.ts --flag");
+    const again = run(["start"], env, dir);
+    expect(await again.exit).toBe(0);
+    expect(again.output()).not.toContain("npm ci");
+  });
+
   test("reports a failed install with the next step, and keeps what is installed", async () => {
     const env = clone(installs);
     expect(await run(["lint"], env, dir).exit).toBe(0);

@@ -179,10 +179,13 @@ describe("jobs", () => {
 describe("requests", () => {
   const received: { method: string; path: string; secret: string | null; body: string }[] = [];
   let target: Deno.HttpServer<Deno.NetAddr>;
+  /** Whether a slow request has come. */
+  let arriving = false;
 
   beforeAll(() => {
     target = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
       const { pathname, search } = new URL(request.url);
+      arriving ||= pathname === "/slow";
       if (pathname === "/slow") await new Promise((resolve) => setTimeout(resolve, 1000));
       received.push({
         method: request.method,
@@ -258,6 +261,22 @@ describe("requests", () => {
     await expect.poll(() => received).toEqual([
       { method: "POST", path: "/nightly", secret: "from the vault", body: "{}" },
     ]);
+  });
+
+  test("the log does not call a request failed that the end cuts off", async () => {
+    const lines: string[] = [];
+    const sql = postgres(database.url("supabase_admin"), { max: 4, onnotice: () => {} });
+    const ending = startSchedules({
+      sql,
+      now: () => new Date(0),
+      log: (line) => lines.push(line),
+    });
+    await owner`select net.http_get(${`http://127.0.0.1:${target.addr.port}/slow`})`;
+    await expect.poll(() => arriving).toBe(true);
+    const stopped = ending.stop();
+    await sql.end({ timeout: 0 });
+    await stopped;
+    expect(lines).toEqual([]);
   });
 });
 
