@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { inUse } from "./in-use.ts";
+import { inUse } from "./values.ts";
 
 /** The folders that this program has open. */
 const own = new Set<string>();

@@ -6,7 +6,7 @@
 import { open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { lockFolder } from "./lock.ts";
-import type { Row, Values } from "./mod.ts";
+import type { Row, Values } from "./values.ts";
 
 /** The log of a folder. */
 export const logIn = (folder: string): string => join(folder, "values.log");

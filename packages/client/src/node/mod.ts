@@ -5,20 +5,9 @@ import type { Change, DeviceStorage } from "../offline/storage.ts";
 import { folderOfFiles } from "./files.ts";
 import { openLog } from "./log.ts";
 import { openSqlite } from "./sqlite.ts";
+import type { Row } from "./values.ts";
 
 export { sessionStorage } from "../expo/sqlite.ts";
-
-/** A change as it is stored: a key with its value as JSON, or with null, which deletes it. */
-export type Row = [key: string, json: string | null];
-
-/** A file with values, which one program has open. */
-export interface Values {
-  /** The values at the opening, as JSON. */
-  stored: Map<string, string>;
-  /** Keeps all of the rows or, when it fails, none. */
-  write(rows: Row[]): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** The storage of a program, which has it for itself. */
 export interface NodeStorage extends DeviceStorage {

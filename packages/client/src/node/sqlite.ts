@@ -2,9 +2,8 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { inUse } from "./in-use.ts";
 import { logIn, openLog } from "./log.ts";
-import type { Row, Values } from "./mod.ts";
+import { inUse, type Row, type Values } from "./values.ts";
 
 const SETUP = `
   pragma locking_mode = exclusive;
