@@ -1,4 +1,5 @@
-import { pageQuery } from "../../shared/fields/pages.ts";
+import { asSent } from "../../shared/database/results.ts";
+import { pageLimit } from "../../shared/fields/pages.ts";
 import { must, ok, part, z } from "../../shared/http/declare.ts";
 import { Changes } from "./shapes.ts";
 
@@ -13,12 +14,13 @@ routes.add("GET /sync", {
     "attachments (without their files), notifications, reminders, share links (a view is no " +
     "change), templates of entries and profile that changed since the cursor, and the ids of deleted objects; without " +
     "a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then " +
-    "keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change " +
+    "keep `next_cursor` for the next sync. A page also ends at 2 MB of contents; a request for more " +
+    "than 100 changes counts as several for the general rate limit. Each change " +
     "comes once, with the object's present state, also when a transaction commits late. A " +
     "notebook that changes the readers of an entry changes the entry. Deletions are remembered " +
     "for 90 days.",
   query: z.object({
-    limit: pageQuery.shape.limit,
+    limit: pageLimit(1000, 50),
     cursor: z.string().max(4000).optional().openapi({
       description: "`next_cursor` of the last answer; opaque.",
     }),
@@ -36,5 +38,5 @@ routes.add("GET /sync", {
 }, async ({ db, query: { limit, cursor } }) => {
   // Reads the primary database: it has the objects that a device has just sent, and cursors are
   // snapshots.
-  return must(await db.rpc("sync", { p_limit: limit, p_cursor: cursor }, { get: false }));
+  return must(await asSent(db.rpc("sync", { p_limit: limit, p_cursor: cursor }, { get: false })));
 });

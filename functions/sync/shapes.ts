@@ -108,4 +108,11 @@ export const Changes = z.object({
     description: "True when more changes are waiting: send the next request at once.",
     example: false,
   }),
+  seen: z.object({
+    before: z.string().openapi({ example: "0000017592186045120" }),
+    without: z.array(z.string()).openapi({ example: [] }),
+  }).openapi("SeenPositions", {
+    description: "The changes that the copy has when `has_more` is false: a live message whose " +
+      "`after` is less than `before`, as text, and none of `without`, tells nothing new.",
+  }),
 });

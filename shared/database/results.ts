@@ -1,4 +1,5 @@
 import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
+import type { TypedResponse } from "hono";
 import type { z } from "zod";
 import { env } from "../base/env.ts";
 import { internal, notFound } from "../base/errors.ts";
@@ -56,4 +57,28 @@ export function shaped<T>(
     }
   }
   return result as PostgrestSingleResponse<never>;
+}
+
+/** A call of the Data API, with the function of the library that reads its answer. */
+type Call = PromiseLike<PostgrestSingleResponse<unknown>> & {
+  processResponse?: (answer: Response) => Promise<PostgrestSingleResponse<unknown>>;
+};
+
+/**
+ * The result of a call with its JSON as the database sends it: the body of an answer, which is
+ * neither parsed nor written again on the way. A refusal is read as always. The tests of the route
+ * compare the body with the shape of the answer.
+ */
+export async function asSent(
+  call: PromiseLike<PostgrestSingleResponse<unknown>>,
+): Promise<PostgrestSingleResponse<Response & TypedResponse<never, 200>>> {
+  const read = (call as Call).processResponse!.bind(call);
+  const passOn = async (answer: Response) => {
+    if (!answer.ok) return await read(answer);
+    const headers = { "content-type": "application/json" };
+    const { status, statusText } = answer;
+    const data = new Response(answer.body, { headers });
+    return { success: true, error: null, data, count: null, status, statusText };
+  };
+  return await Object.assign(call, { processResponse: passOn }) as never;
 }

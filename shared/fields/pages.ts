@@ -6,7 +6,7 @@ import { badField } from "../base/errors.ts";
 export function pageLimit(maximum: number, defaultLimit: number) {
   const message = `expected an integer from 1 to ${maximum}`;
   return z.string(message)
-    .regex(/^\d{1,3}$/, message)
+    .regex(/^\d{1,4}$/, message)
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= maximum, message)
     .default(defaultLimit)

@@ -22,10 +22,10 @@ interface Count {
 
 /**
  * The general rate limit: `RATE_LIMIT_PER_MINUTE` requests (default 300, 0 for no limit) a minute
- * for each user in a session, for each personal token, or for each address without a caller. Each
- * isolate counts for itself, as a best effort against runaway clients; the exact limits below are
- * kept in Postgres. The headers of every answer tell the state; `X-RateLimit-Reset` is in seconds
- * since 1970.
+ * for each user in a session, for each personal token, or for each address without a caller. A page
+ * of more than a hundred items counts as several requests. Each isolate counts for itself, as a best
+ * effort against runaway clients; the exact limits below are kept in Postgres. The headers of every
+ * answer tell the state; `X-RateLimit-Reset` is in seconds since 1970.
  *
  * `count` comes after the caller is identified. `beforeLookUp` comes first: a token that has used up
  * its requests is not looked up in the database, and neither is an unknown one of such an address.
@@ -35,7 +35,7 @@ export function generalLimit(now: () => number = Date.now) {
   const countFor = async (c: Context<AppEnv>, subject: string, next: Next) => {
     const limit = envCount("RATE_LIMIT_PER_MINUTE", 300);
     if (limit === 0) return await next();
-    const count = take(counts, subject, now());
+    const count = take(counts, subject, now(), Math.min(limit, costOf(c)));
     const state = [
       ["X-RateLimit-Limit", String(limit)],
       ["X-RateLimit-Remaining", String(Math.max(0, limit - count.used))],
@@ -70,13 +70,25 @@ const ofAddress = (c: Context<AppEnv>) => `address ${clientAddress(c)}`;
 
 export type GeneralLimit = ReturnType<typeof generalLimit>;
 
-function take(counts: QuickLRU<string, Count>, subject: string, now: number): Count {
+/** The items of a page that count as one request. */
+const PAGE = 100;
+
+/** As how many requests a request counts: one for each hundred items that it asks for. */
+const costOf = (c: Context<AppEnv>): number =>
+  Math.min(10, Math.max(1, Math.ceil(Number(c.req.query("limit") ?? 1) / PAGE) || 1));
+
+function take(
+  counts: QuickLRU<string, Count>,
+  subject: string,
+  now: number,
+  cost: number,
+): Count {
   let count = counts.get(subject);
   if (!count || count.resetAt <= now) {
     count = { used: 0, resetAt: now + WINDOW_MS };
     counts.set(subject, count);
   }
-  count.used++;
+  count.used += cost;
   return count;
 }
 

@@ -13,8 +13,8 @@ describe("the general rate limit", () => {
   function service() {
     const clock = { now: start };
     const app = newApp({ limit: generalLimit(() => clock.now) });
-    const ask = (headers: Record<string, string> = {}) =>
-      app.request(`/things/${userId}`, { headers });
+    const ask = (headers: Record<string, string> = {}, query = "") =>
+      app.request(`/things/${userId}${query}`, { headers });
     return { clock, ask };
   }
 
@@ -38,6 +38,18 @@ describe("the general rate limit", () => {
     expect(refusal.headers.get("x-ratelimit-remaining")).toBe("0");
     clock.now += 40_000;
     expect((await ask()).status).toBe(200);
+  });
+
+  it("counts a large page as several requests", async () => {
+    const { ask } = service();
+    const left = async (query: string) =>
+      (await ask({}, query)).headers.get("x-ratelimit-remaining");
+    expect(await left("?limit=100")).toBe("2");
+    expect(await left("?limit=101")).toBe("0");
+    // A page that counts as more than the whole limit would never come.
+    const other = service();
+    expect((await other.ask({}, "?limit=1000")).status).not.toBe(429);
+    expect((await other.ask({}, "?limit=1")).status).toBe(429);
   });
 
   it("counts each address separately", async () => {

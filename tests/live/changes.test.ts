@@ -20,7 +20,8 @@ it("a user hears of what changes, with its type and id", async ({ ana }) => {
   const { goal } = await ok(ana, "POST", "/api/goals", { title: "Swim" });
   await ok(ana, "PUT", `/api/goals/${goal.id}`, { title: "Swim far" });
   await ok(ana, "DELETE", `/api/goals/${goal.id}`);
-  const payload = { type: "goal", id: goal.id };
+  const positions = { before: expect.any(String), after: expect.any(String) };
+  const payload = { type: "goal", id: goal.id, ...positions };
   await eventually(() =>
     // Messages from just before the client joined the topic may still arrive.
     expect(heard.filter(([, { type }]) => type === "goal"))

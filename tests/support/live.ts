@@ -7,7 +7,7 @@ import type { Client } from "./people.ts";
 interface Listener {
   channel: RealtimeChannel;
   /** Each broadcast as `[event, payload]`. */
-  heard: [string, { type?: string; id?: string | null }][];
+  heard: [string, { type?: string; id?: string | null; before: string; after: string }][];
 }
 
 /** Joins a topic, a private one unless the settings say otherwise. Throws the reason of a refusal. */

@@ -9,12 +9,15 @@ export interface Followed {
   id: string | null;
 }
 
-/** Milliseconds in which several changes are fetched together. */
+/** Milliseconds after a fetch in which further changes are collected for the next one. */
 const TOGETHER = 200;
 /** Milliseconds for which somebody is typing after they said so. */
 const TYPING = 3000;
 /** Milliseconds after which a topic is joined again that the service has closed. */
 const AGAIN = 1000;
+
+/** A position that no copy has. */
+const UNKNOWN = "?";
 
 /** The callbacks for an open chat of a team. */
 export interface TeamListener {
@@ -46,36 +49,41 @@ export class Live {
 
   /**
    * Keeps the copies of the signed-in user up to date: fetches at the beginning, after every change
-   * on another device, and after every break. Answers how to end that.
+   * that is not here yet, and after every break. Answers how to end that.
    *
    * @param changed also told of each change, once the copies have it
    */
   follow(changed?: (change: Followed) => void): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let fetchedAt = -Infinity;
     let isOver = false;
-    /** The changes that are not fetched yet. */
-    const heard = new Map<string, Followed>();
-    const fetchSoon = (change: Followed) => {
-      heard.set(`${change.type}/${change.id}`, change);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        const asked = [...heard];
-        const fetched = () => {
-          for (const [name, change] of asked) {
-            if (isOver || !heard.has(name)) continue;
-            // A change heard since then has another object, and is fetched next.
-            if (heard.get(name) === change) heard.delete(name);
-            // Later, so that the sync does not fail with the app.
-            if (changed) queueMicrotask(() => changed(change));
-          }
-        };
-        // A change that cannot be fetched now comes with the next change or connection.
-        this.offline.sync(fetched).catch(() => {});
-      }, TOGETHER);
+    /** The changes that are not fetched yet, with the positions of which their messages tell. */
+    const heard = new Map<string, { change: Followed; position: string }>();
+    const fetchNow = () => {
+      [timer, fetchedAt] = [undefined, Date.now()];
+      const asked = [...heard];
+      const fetched = () => {
+        for (const [name, each] of asked) {
+          if (isOver || !heard.has(name)) continue;
+          // A change heard since then has another object, and is fetched next.
+          if (heard.get(name) === each) heard.delete(name);
+          // Later, so that the sync does not fail with the app.
+          if (changed) queueMicrotask(() => changed(each.change));
+        }
+      };
+      // A change that cannot be fetched now comes with the next change or connection.
+      this.offline.reach(asked.map(([, { position }]) => position), fetched).catch(() => {});
+    };
+    // The first change is fetched at once, a burst behind it together.
+    const fetchSoon = (change: Followed, position = UNKNOWN) => {
+      heard.set(`${change.type}/${change.id}`, { change, position });
+      const quiet = Date.now() - fetchedAt;
+      timer ??= setTimeout(fetchNow, quiet >= 0 ? Math.max(0, TOGETHER - quiet) : TOGETHER);
     };
     const { leave } = this.enter(`user:${this.me}`, {
       joined: () => fetchSoon({ type: null, id: null }),
-      told: (_event, { type, id }) => fetchSoon({ type, id } as Followed),
+      told: (_event, { type, id, after }) =>
+        fetchSoon({ type, id } as Followed, after === undefined ? undefined : String(after)),
     });
     return () => {
       isOver = true;

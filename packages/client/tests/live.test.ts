@@ -49,6 +49,46 @@ describe("a device that follows", () => {
     await eventually(() => expect(titles).toEqual(["Swim", "Dive"]));
   });
 
+  it("fetches a change of another device once, and nothing after its own writes", async ({ ana }) => {
+    const [phone, laptop] = [await device(ana), await device(ana)];
+    const heard: unknown[] = [];
+    onTestFinished(phone.live.follow(({ id }) => heard.push(id)));
+    await eventually(() => expect(heard).toContain(null));
+    const fetches = () =>
+      phone.requests.filter(({ method, url }) => method === "GET" && url.includes("/api/sync"));
+    await eventually(() => expect(fetches()).toHaveLength(1));
+
+    const own = await phone.offline.create("goals", { title: "Swim" });
+    await phone.offline.sync();
+    await eventually(() => expect(heard).toContain(own));
+    const other = await laptop.offline.create("goals", { title: "Run" });
+    await laptop.offline.sync();
+    await eventually(() => expect(phone.offline.get("goals", other)?.title).toBe("Run"));
+    expect(fetches()).toHaveLength(3);
+  });
+
+  it("fetches a burst of changes together", async ({ ana }) => {
+    const [phone, tablet] = [await device(ana), await device(ana)];
+    const [heard, there]: unknown[][] = [[], []];
+    onTestFinished(phone.live.follow(({ id }) => heard!.push(id)));
+    onTestFinished(tablet.live.follow(({ id }) => there!.push(id)));
+    await eventually(() => expect([heard, there]).toEqual([[null], [null]]));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    phone.requests.length = 0;
+    const made = Promise.withResolvers<void>();
+    phone.network.held = made.promise;
+    const ids: string[] = [];
+    for (let n = 0; n < 10; n++) {
+      ids.push((await ok(ana, "POST", "/api/goals", { title: `Goal ${n}` })).goal.id);
+    }
+    // The messages have come to both.
+    await eventually(() => expect(there).toEqual(expect.arrayContaining(ids)));
+    made.resolve();
+    await eventually(() => expect(phone.offline.list("goals")).toHaveLength(10));
+    // The first one leaves at once.
+    expect(phone.requests).toHaveLength(2);
+  });
+
   it("may do so in several places", async ({ ana }) => {
     const { live, api } = await device(ana);
     const heard: [unknown[], unknown[]] = [[], []];

@@ -20,9 +20,27 @@ create policy messages_insert_member on realtime.messages for insert to authenti
 
 -- Telling -----------------------------------------------------------------------------------------
 
+-- The position that a user's device has if it misses nothing but this transaction, and that of this
+-- transaction: as texts of one length, so that they compare like the numbers.
+create function private.told_positions(p_user_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after constant bigint := private.sync_position();
+begin
+  return jsonb_build_object(
+    'before', private.position_text(greatest(
+      (select max(position) from private.changes where user_id = p_user_id and position < v_after),
+      (select position from private.profile_changes
+       where user_id = p_user_id and position < v_after), 0)),
+    'after', private.position_text(v_after));
+end
+$$;
+
 -- Tells the owners of the changed rows, users or teams: once for a statement, by one insert, with
 -- the id where an owner has one row alone. Its arguments are the kind of the owners, the event, the
 -- column that names the owner, and the type as in the deletions of sync, if the event needs one.
+-- A user also hears the positions before and after the change.
 --
 -- One transaction tells at most fifty, so that no change makes everybody fetch at once. A message
 -- that cannot be sent, for instance without the partition of the day, never fails the write.
@@ -47,6 +65,7 @@ begin
       jsonb_strip_nulls(jsonb_build_object('type', tg_argv[3])) || jsonb_build_object(
         'id', case when count(*) = 1 and sum(count(*)) over () < v_rows
           then (array_agg(r.id))[1] end)
+        || case tg_argv[0] when 'user' then private.told_positions(r.owner::uuid) else '{}' end
     from (
       -- Of a profile, which every post of drops changes, without its other columns.
       select c.id, case tg_argv[2] when 'id' then c.id::text else to_jsonb(c) ->> tg_argv[2] end as owner
@@ -69,7 +88,7 @@ as $$
 begin
   insert into realtime.messages (topic, extension, event, private, payload)
   values ('user:' || p_user_id, 'broadcast', 'changed', true,
-    jsonb_build_object('type', p_type, 'id', null));
+    jsonb_build_object('type', p_type, 'id', null) || private.told_positions(p_user_id));
 exception when others then
   raise warning 'Live update not sent: %', sqlerrm;
 end

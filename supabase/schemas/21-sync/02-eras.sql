@@ -33,6 +33,15 @@ begin
 end
 $$;
 
+-- A position as clients compare it: as text.
+create function private.position_text(p_position bigint) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return lpad(p_position::text, 19, '0');
+end
+$$;
+
 -- The present snapshot as a position; with very many transactions in progress, what is older than
 -- all of them: a short one.
 create function private.sync_snapshot() returns pg_snapshot

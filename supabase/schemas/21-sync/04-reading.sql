@@ -85,8 +85,8 @@ begin
 end
 $$;
 
--- How many of these changes a page of up to p_limit has: it ends with the object that fills 2 MB of
--- contents and transcripts.
+-- How many of these changes a page of up to p_limit has by estimate, so that an ordinary one ends
+-- before 2 MB of JSON. The lengths of contents and transcripts are read without the texts.
 create function private.size_of_page(p_changes private.changes[], p_limit integer) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -94,7 +94,7 @@ begin
   return (
     select least(p_limit, min(t.n))
     from (
-      select p.n, sum(octet_length(to_json(coalesce(c.content, a.transcript))::text))
+      select p.n, sum(octet_length(coalesce(c.content, a.transcript)) * 1.1 + 700)
         over (order by p.n) as bytes
       from unnest(p_changes) with ordinality as p (type, id, user_id, "position", deleted_at, n)
       left join private.journal_entry_contents as c
@@ -130,6 +130,39 @@ begin
 end
 $$;
 
+-- How many changes of a page there are up to the object that fills 2 MB of JSON. A character of a
+-- text may take six bytes.
+create function private.size_in_json(p_page private.changes[], p_objects json) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select least(cardinality(p_page), min(t.n))
+    from (
+      select p.n, sum(octet_length(o.value::text)) over (order by p.n) as bytes
+      from json_each(p_objects) as l
+      cross join json_array_elements(case json_typeof(l.value)
+        when 'array' then l.value else json_build_array(l.value) end) as o
+      join unnest(p_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+        on p.id = (o.value ->> 'id')::uuid
+    ) as t
+    where t.bytes >= 2000000);
+end
+$$;
+
+-- The positions that a snapshot sees: those before one, without some.
+create function private.seen_positions(p_start bigint, p_snapshot pg_snapshot) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return json_build_object(
+    'before', private.position_text(p_start + pg_snapshot_xmax(p_snapshot)::text::bigint),
+    'without', array(
+      select private.position_text(p_start + x::text::bigint)
+      from pg_snapshot_xip(p_snapshot) as x));
+end
+$$;
+
 -- A page of the caller's changes since the cursor, each once. All pages of a run have the same
 -- snapshots; what changes meanwhile is part of the next run.
 create function private.sync(p_cursor text default null, p_limit integer default 50) returns json
@@ -137,13 +170,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit integer := private.page_limit(p_limit, 100);
+  v_limit integer := private.page_limit(p_limit, 1000);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
   v_start constant bigint := v_era.era::bigint << 44;
   v_cursor private.sync_cursor;
   v_page private.changes[];
+  v_objects json;
   v_more boolean;
+  v_seen pg_snapshot;
 begin
   -- The snapshots of a replica do not name the transactions in progress.
   perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
@@ -158,8 +193,14 @@ begin
     v_cursor.until := private.sync_snapshot();
   end if;
 
+  v_seen := v_cursor.until;
   v_page := private.changes_from(v_caller, v_cursor, v_start, v_limit + 1);
   v_limit := private.size_of_page(v_page, v_limit);
+  v_objects := private.changed_objects(v_caller, v_page[:v_limit]);
+  if pg_column_size(v_objects) > 2000000 then
+    v_limit := private.size_in_json(v_page[:v_limit], v_objects);
+    v_objects := private.changed_objects(v_caller, v_page[:v_limit]);
+  end if;
   v_more := cardinality(v_page) > v_limit;
   v_page := v_page[:v_limit];
   if v_more then
@@ -174,13 +215,14 @@ begin
     v_cursor.until := null;
   end if;
   return json_build_object(
-    'changes', private.changed_objects(v_caller, v_page),
+    'changes', v_objects,
     'deleted', coalesce((
       select json_agg(json_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
       from unnest(v_page) where deleted_at is not null), '[]'),
     'next_cursor', translate(
       encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_'),
-    'has_more', v_more);
+    'has_more', v_more,
+    'seen', private.seen_positions(v_start, v_seen));
 end
 $$;
 

@@ -590,7 +590,7 @@ export interface paths {
     parameters: {};
     /**
      * List the changes of the caller's own data
-     * @description Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (a view is no change), templates of entries and profile that changed since the cursor, and the ids of deleted objects; without a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next sync. A page also ends at 2 MB of contents. Each change comes once, with the object's present state, also when a transaction commits late. A notebook that changes the readers of an entry changes the entry. Deletions are remembered for 90 days.
+     * @description Contains the caller's entries, notebooks, goals, check-ins, streaks, engagement entries, attachments (without their files), notifications, reminders, share links (a view is no change), templates of entries and profile that changed since the cursor, and the ids of deleted objects; without a cursor every object. Repeat the request with `next_cursor` while `has_more` is true, then keep `next_cursor` for the next sync. A page also ends at 2 MB of contents; a request for more than 100 changes counts as several for the general rate limit. Each change comes once, with the object's present state, also when a transaction commits late. A notebook that changes the readers of an entry changes the entry. Deletions are remembered for 90 days.
      */
     get: operations["syncChanges"];
   };
@@ -3868,6 +3868,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       deleted_at: string;
+    };
+    /** @description The changes that the copy has when `has_more` is false: a live message whose `after` is less than `before`, as text, and none of `without`, tells nothing new. */
+    SeenPositions: {
+      before: string;
+      without: string[];
     };
     OrgMember: {
       /** Format: uuid */
@@ -7924,6 +7929,7 @@ export interface operations {
             next_cursor: string;
             /** @description True when more changes are waiting: send the next request at once. */
             has_more: boolean;
+            seen: components["schemas"]["SeenPositions"];
           };
         };
       };

@@ -1,3 +1,4 @@
+import type { Answer } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import type { Conflict, Joined, Left } from "./conflicts.ts";
 import { type Kind, kinds, type Thing } from "./kinds.ts";
@@ -12,6 +13,7 @@ type Key =
   | `joined/${string}`
   | `send/${string}`
   | "cursor"
+  | "seen"
   | "whole"
   | "synced"
   | "sending"
@@ -215,6 +217,11 @@ export class Copies {
   get cursor(): string | undefined {
     return this.place<string>("").get("cursor");
   }
+  /** Whether the change at a position, as messages name it, has been fetched. */
+  hasSeen(position: string): boolean {
+    const seen = this.place<Answer<"/api/sync", "get">["seen"]>("").get("seen");
+    return seen !== undefined && position < seen.before && !seen.without.includes(position);
+  }
   /** Whether everything of the user has been fetched once. */
   get isWhole(): boolean {
     return this.place<true>("").has("whole");
@@ -277,8 +284,7 @@ export class Copies {
     const gone = kinds.flatMap((kind) => [...this.all(kind).keys()].map((id) => ({ kind, id })));
     return [
       ...this.withoutCopies(gone, { saw: 0, idempotencyKey: crypto.randomUUID() }),
-      ["cursor", undefined],
-      ["whole", undefined],
+      ...(["cursor", "seen", "whole"] as const).map((place): Update => [place, undefined]),
     ];
   }
 

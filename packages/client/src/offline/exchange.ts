@@ -67,6 +67,11 @@ export class Exchange {
     }
   }
 
+  /** Resolves when nothing is sent or fetched. */
+  async idle(): Promise<void> {
+    for (let run; (run = this.words.running);) await run.catch(() => {});
+  }
+
   private get kept(): Copies {
     const kept = this.parts.opened();
     if (!kept) throw notOpen();

@@ -21,16 +21,22 @@ export function lockOf(name: string): Lock {
 /** The end of the last piece of work under each name. */
 const queues = new Map<string, Promise<unknown>>();
 
+/** A piece of work that runs one at a time, with the run that is under way. */
+interface InTurn {
+  (): Promise<void>;
+  running?: Promise<void>;
+}
+
 /** Runs one at a time; a call during a run begins another one after it. */
-export function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
+export function inTurn(work: () => Promise<void>): InTurn {
   let following: Promise<void> | undefined;
-  return function run(): Promise<void> {
-    if (!running) return running = work().finally(() => running = undefined);
-    following ??= running.catch(() => {}).then(() => {
+  const run: InTurn = () => {
+    if (!run.running) return run.running = work().finally(() => run.running = undefined);
+    following ??= run.running.catch(() => {}).then(() => {
       following = undefined;
       return run();
     });
     return following;
   };
+  return run;
 }

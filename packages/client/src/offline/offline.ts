@@ -39,7 +39,7 @@ export class Offline {
   constructor(
     apiOf: (userId: string, progress?: (share: number) => void) => Api,
     private readonly storage: DeviceStorage,
-    pageSize = 100,
+    pageSize = 1000,
   ) {
     this.outbox = new Outbox(
       () => this.copies,
@@ -113,8 +113,10 @@ export class Offline {
   /** All objects of a kind as the user last wrote them, in no certain order. */
   list<K extends Kind>(kind: K): Kinds[K][] {
     if (!this.copies) return [];
+    const copies = this.copies.all(kind) as ReadonlyMap<string, Kinds[K]>;
     const outbox = this.copies.outbox.filter((write) => write.kind === kind);
-    const things = new Map(this.copies.all(kind) as ReadonlyMap<string, Kinds[K]>);
+    if (!outbox.length) return [...copies.values()];
+    const things = new Map(copies);
     for (const { id } of outbox) {
       const thing = this.shown(kind, id, outbox);
       if (thing) things.set(id, thing);
@@ -328,6 +330,20 @@ export class Offline {
    */
   sync(fetched?: () => void): Promise<void> {
     return this.exchange.run(fetched);
+  }
+
+  /**
+   * Fetches changes, unless they are here already, such as after this device's own writes.
+   *
+   * @param positions `after` of live messages
+   * @param fetched is called as soon as the copies have the changes
+   * @throws {JournalError}
+   */
+  async reach(positions: string[], fetched?: () => void): Promise<void> {
+    // The present run may bring them.
+    await this.exchange.idle();
+    if (positions.every((position) => this.kept.hasSeen(position))) fetched?.();
+    else await this.sync(fetched);
   }
 
   /** Stops listening to other tabs. */

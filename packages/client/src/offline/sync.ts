@@ -201,39 +201,66 @@ async function join(
 
 type Page = Answer<"/api/sync", "get">;
 
-/** A page of changes; undefined when the cursor has expired, and the copies are forgotten. */
-async function page(api: Api, kept: Copies, limit: number): Promise<Page | undefined> {
+const isExpired = (error: unknown) =>
+  error instanceof JournalError && error.code === "cursor_expired";
+
+/** Forgets the copies when the database was restored. @throws {JournalError} */
+export async function probe(api: Api, kept: Copies): Promise<void> {
   try {
-    return await api.get("/api/sync", { params: { query: { limit, cursor: kept.cursor } } });
+    await api.get("/api/sync", { params: { query: { limit: 1, cursor: kept.cursor } } });
   } catch (error) {
-    if (!(error instanceof JournalError) || error.code !== "cursor_expired") throw error;
+    if (!isExpired(error)) throw error;
     await kept.keep(() => kept.forgetting());
   }
 }
 
-/** Forgets the copies when the database was restored. @throws {JournalError} */
-export const probe = (api: Api, kept: Copies): Promise<unknown> => page(api, kept, 1);
+/** The changes that are asked for when few are expected: a larger page counts as several requests. */
+const FEW = 100;
 
-/** Fetches the changes since the last time. @throws {JournalError} */
-export async function pull(api: Api, kept: Copies, limit: number): Promise<void> {
+/**
+ * Fetches the changes since the last time, up to `most` in a page. The next page is asked for before
+ * one is kept.
+ *
+ * @throws {JournalError}
+ */
+export async function pull(api: Api, kept: Copies, most: number): Promise<void> {
+  const ask = (cursor: string | undefined, limit = most) =>
+    api.get("/api/sync", { params: { query: { limit, cursor } } });
+  let asked = ask(kept.cursor, kept.isWhole ? Math.min(FEW, most) : most);
   for (let more = true; more;) {
-    const found = await page(api, kept, limit);
-    if (!found) continue;
-    const { changes: { profile, ...lists }, deleted, next_cursor, has_more } = found;
-    const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
-    const things = changed.flatMap(([kind, list]) =>
-      list.map((thing): Update => [copyKey(kind as Kind, thing.id), thing])
-    );
-    const gone = deleted.flatMap(({ type, id }) => {
-      const kind = kindOfDeletion(type);
-      return kind ? [{ kind, id }] : [];
-    });
-    const whole: Update[] = has_more ? [] : [["whole", true], ["synced", new Date().toISOString()]];
-    await kept.keep(
-      () => [...things, ...kept.withoutCopies(gone), ["cursor", next_cursor], ...whole],
-    );
-    more = has_more;
+    try {
+      const page = await asked;
+      more = page.has_more;
+      if (more) {
+        asked = ask(page.next_cursor);
+        // It may fail before the page is kept; then the loop finds it failed.
+        asked.catch(() => {});
+      }
+      await kept.keep(() => updatesOf(kept, page));
+    } catch (error) {
+      if (!isExpired(error)) throw error;
+      await kept.keep(() => kept.forgetting());
+      more = true;
+      asked = ask(undefined);
+    }
   }
+}
+
+/** The updates that keep a page of changes with its cursor. */
+function updatesOf(kept: Copies, page: Page): Update[] {
+  const { changes: { profile, ...lists }, deleted, next_cursor, has_more, seen } = page;
+  const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
+  const things = changed.flatMap(([kind, list]) =>
+    list.map((thing): Update => [copyKey(kind as Kind, thing.id), thing])
+  );
+  const gone = deleted.flatMap(({ type, id }) => {
+    const kind = kindOfDeletion(type);
+    return kind ? [{ kind, id }] : [];
+  });
+  const end: Update[] = has_more
+    ? []
+    : [["seen", seen], ["whole", true], ["synced", new Date().toISOString()]];
+  return [...things, ...kept.withoutCopies(gone), ["cursor", next_cursor], ...end];
 }
 
 /** The updates that remove the writes of a request from the outbox. */

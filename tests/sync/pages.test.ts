@@ -1,0 +1,73 @@
+/** The size of a page of changes, and the position that it reaches. */
+import { expect } from "vitest";
+import { write } from "../journal/people.ts";
+import { eventually } from "../support/eventually.ts";
+import { it } from "../support/it.ts";
+import { listen } from "../support/live.ts";
+import { ok } from "../support/requests.ts";
+import { sql } from "../support/sql.ts";
+import { type Page, syncPage } from "./support.ts";
+
+it("a page has up to 1,000 changes, and fifty without a limit", async ({ ana }) => {
+  await sql`
+    insert into public.goals (user_id, title)
+    select ${ana.id}, 'Goal ' || n from generate_series(1, 1200) as n`;
+  const { next_cursor } = await syncPage(ana, null, 1);
+  const sizeOf = ({ changes }: Page) => changes.goals.length;
+  expect(sizeOf(await syncPage(ana, next_cursor))).toBe(50);
+  const first = await syncPage(ana, next_cursor, 1000);
+  expect([sizeOf(first), first.has_more]).toEqual([1000, true]);
+  const rest = await syncPage(ana, first.next_cursor, 1000);
+  expect([sizeOf(rest), rest.has_more]).toEqual([200, false]);
+  const refused = await ana.api("GET", "/api/sync?limit=1001");
+  expect([refused.status, refused.body.fields[0].path]).toEqual([400, "limit"]);
+  const { data } = await ana.client.rpc("sync", { p_cursor: next_cursor, p_limit: 5000 });
+  expect(sizeOf(data)).toBe(1000);
+});
+
+it("a page ends at 2 MB of JSON, whatever its characters and kinds", async ({ ana }) => {
+  // A text of control characters is six times as long in JSON.
+  await sql`
+    insert into public.goals (user_id, title, description)
+    select ${ana.id}, 'Goal ' || n, repeat(chr(1), 2000) from generate_series(1, 400) as n`;
+  await write(ana, { content: "Fog" });
+  const seen: string[] = [];
+  let page: Page;
+  do {
+    page = await syncPage(ana, page?.next_cursor, 1000);
+    expect(JSON.stringify(page).length).toBeLessThan(2_050_000);
+    seen.push(...page.changes.goals.map(({ id }: { id: string }) => id));
+  } while (page.has_more);
+  expect(new Set(seen).size).toBe(400);
+  expect(seen).toHaveLength(400);
+});
+
+it("a page tells which changes it has seen, as live messages name them", async ({ ana, ben }) => {
+  const { heard } = await listen(ana.client, `user:${ana.id}`);
+  const toldOf = (id: string, nth = 0) =>
+    eventually(() => {
+      const found = heard.filter(([, payload]) => payload.id === id)[nth];
+      expect(found).toBeDefined();
+      return found![1];
+    });
+  const isSeen = ({ seen }: Page, position: string) =>
+    position < seen.before && !seen.without.includes(position);
+
+  const before = await syncPage(ana);
+  const { goal } = await ok(ana, "POST", "/api/goals", { title: "Swim" });
+  const created = await toldOf(goal.id);
+  expect([isSeen(before, created.before), isSeen(before, created.after)]).toEqual([true, false]);
+  const page = await syncPage(ana);
+  expect(isSeen(page, created.after)).toBe(true);
+
+  let meanwhile: Page;
+  await sql.begin(async (transaction) => {
+    await transaction`update public.goals set status = 'paused' where id = ${goal.id}`;
+    // Without a later one the snapshot would end before it.
+    await ok(ben, "POST", "/api/goals", { title: "Run" });
+    meanwhile = await syncPage(ana);
+  });
+  const late = await toldOf(goal.id, 1);
+  expect(isSeen(meanwhile!, late.after)).toBe(false);
+  expect(isSeen(await syncPage(ana), late.after)).toBe(true);
+});
