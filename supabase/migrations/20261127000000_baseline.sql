@@ -1160,13 +1160,20 @@ create view private.exported_accounts as
 create view private.exported_sessions as
   select id, user_id, created_at, updated_at, user_agent, host(ip) as ip from auth.sessions;
 
+-- No key, no id of the credential, and no counter.
+create view private.exported_passkeys as
+  select id, user_id, friendly_name as name, created_at, last_used_at from auth.webauthn_credentials;
+
 comment on view private.exported_accounts is 'The section `account` of an export.';
 comment on view private.exported_sessions is 'The section `sessions` of an export.';
+comment on view private.exported_passkeys is 'The section `passkeys` of an export.';
 
 select private.register_export_section(
   'account', 'private.exported_accounts', p_page_key => '{user_id}');
 select private.register_export_section(
   'sessions', 'private.exported_sessions', p_omitted => '{user_id}');
+select private.register_export_section(
+  'passkeys', 'private.exported_passkeys', p_omitted => '{user_id}');
 select private.register_person_column('auth.flow_state', 'user_id',
   'Unfinished sign-ins; the identity provider keeps them for minutes.', 'delete', 95);
 
@@ -5717,9 +5724,27 @@ create policy messages_insert_member on realtime.messages for insert to authenti
 
 -- Telling -----------------------------------------------------------------------------------------
 
+-- The position that a user's device has if it misses nothing but this transaction, and that of this
+-- transaction: as texts of one length, so that they compare like the numbers.
+create function private.told_positions(p_user_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_after constant bigint := private.sync_position();
+begin
+  return jsonb_build_object(
+    'before', private.position_text(greatest(
+      (select max(position) from private.changes where user_id = p_user_id and position < v_after),
+      (select position from private.profile_changes
+       where user_id = p_user_id and position < v_after), 0)),
+    'after', private.position_text(v_after));
+end
+$$;
+
 -- Tells the owners of the changed rows, users or teams: once for a statement, by one insert, with
 -- the id where an owner has one row alone. Its arguments are the kind of the owners, the event, the
 -- column that names the owner, and the type as in the deletions of sync, if the event needs one.
+-- A user also hears the positions before and after the change.
 --
 -- One transaction tells at most fifty, so that no change makes everybody fetch at once. A message
 -- that cannot be sent, for instance without the partition of the day, never fails the write.
@@ -5744,6 +5769,7 @@ begin
       jsonb_strip_nulls(jsonb_build_object('type', tg_argv[3])) || jsonb_build_object(
         'id', case when count(*) = 1 and sum(count(*)) over () < v_rows
           then (array_agg(r.id))[1] end)
+        || case tg_argv[0] when 'user' then private.told_positions(r.owner::uuid) else '{}' end
     from (
       -- Of a profile, which every post of drops changes, without its other columns.
       select c.id, case tg_argv[2] when 'id' then c.id::text else to_jsonb(c) ->> tg_argv[2] end as owner
@@ -5766,7 +5792,7 @@ as $$
 begin
   insert into realtime.messages (topic, extension, event, private, payload)
   values ('user:' || p_user_id, 'broadcast', 'changed', true,
-    jsonb_build_object('type', p_type, 'id', null));
+    jsonb_build_object('type', p_type, 'id', null) || private.told_positions(p_user_id));
 exception when others then
   raise warning 'Live update not sent: %', sqlerrm;
 end
@@ -5827,6 +5853,15 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   return (select era::bigint << 44 from private.sync_eras) + pg_current_xact_id()::text::bigint;
+end
+$$;
+
+-- A position as clients compare it: as text.
+create function private.position_text(p_position bigint) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return lpad(p_position::text, 19, '0');
 end
 $$;
 
@@ -6132,8 +6167,8 @@ begin
 end
 $$;
 
--- How many of these changes a page of up to p_limit has: it ends with the object that fills 2 MB of
--- contents and transcripts.
+-- How many of these changes a page of up to p_limit has by estimate, so that an ordinary one ends
+-- before 2 MB of JSON. The lengths of contents and transcripts are read without the texts.
 create function private.size_of_page(p_changes private.changes[], p_limit integer) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -6141,7 +6176,7 @@ begin
   return (
     select least(p_limit, min(t.n))
     from (
-      select p.n, sum(octet_length(to_json(coalesce(c.content, a.transcript))::text))
+      select p.n, sum(octet_length(coalesce(c.content, a.transcript)) * 1.1 + 700)
         over (order by p.n) as bytes
       from unnest(p_changes) with ordinality as p (type, id, user_id, "position", deleted_at, n)
       left join private.journal_entry_contents as c
@@ -6177,6 +6212,39 @@ begin
 end
 $$;
 
+-- How many changes of a page there are up to the object that fills 2 MB of JSON. A character of a
+-- text may take six bytes.
+create function private.size_in_json(p_page private.changes[], p_objects json) returns integer
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select least(cardinality(p_page), min(t.n))
+    from (
+      select p.n, sum(octet_length(o.value::text)) over (order by p.n) as bytes
+      from json_each(p_objects) as l
+      cross join json_array_elements(case json_typeof(l.value)
+        when 'array' then l.value else json_build_array(l.value) end) as o
+      join unnest(p_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+        on p.id = (o.value ->> 'id')::uuid
+    ) as t
+    where t.bytes >= 2000000);
+end
+$$;
+
+-- The positions that a snapshot sees: those before one, without some.
+create function private.seen_positions(p_start bigint, p_snapshot pg_snapshot) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return json_build_object(
+    'before', private.position_text(p_start + pg_snapshot_xmax(p_snapshot)::text::bigint),
+    'without', array(
+      select private.position_text(p_start + x::text::bigint)
+      from pg_snapshot_xip(p_snapshot) as x));
+end
+$$;
+
 -- A page of the caller's changes since the cursor, each once. All pages of a run have the same
 -- snapshots; what changes meanwhile is part of the next run.
 create function private.sync(p_cursor text default null, p_limit integer default 50) returns json
@@ -6184,13 +6252,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_limit integer := private.page_limit(p_limit, 100);
+  v_limit integer := private.page_limit(p_limit, 1000);
   v_now constant pg_snapshot := pg_current_snapshot();
   v_era constant private.sync_eras := (select e from private.sync_eras as e);
   v_start constant bigint := v_era.era::bigint << 44;
   v_cursor private.sync_cursor;
   v_page private.changes[];
+  v_objects json;
   v_more boolean;
+  v_seen pg_snapshot;
 begin
   -- The snapshots of a replica do not name the transactions in progress.
   perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
@@ -6205,8 +6275,14 @@ begin
     v_cursor.until := private.sync_snapshot();
   end if;
 
+  v_seen := v_cursor.until;
   v_page := private.changes_from(v_caller, v_cursor, v_start, v_limit + 1);
   v_limit := private.size_of_page(v_page, v_limit);
+  v_objects := private.changed_objects(v_caller, v_page[:v_limit]);
+  if pg_column_size(v_objects) > 2000000 then
+    v_limit := private.size_in_json(v_page[:v_limit], v_objects);
+    v_objects := private.changed_objects(v_caller, v_page[:v_limit]);
+  end if;
   v_more := cardinality(v_page) > v_limit;
   v_page := v_page[:v_limit];
   if v_more then
@@ -6221,13 +6297,14 @@ begin
     v_cursor.until := null;
   end if;
   return json_build_object(
-    'changes', private.changed_objects(v_caller, v_page),
+    'changes', v_objects,
     'deleted', coalesce((
       select json_agg(json_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
       from unnest(v_page) where deleted_at is not null), '[]'),
     'next_cursor', translate(
       encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_'),
-    'has_more', v_more);
+    'has_more', v_more,
+    'seen', private.seen_positions(v_start, v_seen));
 end
 $$;
 
@@ -10393,18 +10470,26 @@ $$;
 -- requests a change. Therefore nobody changes the credentials of a blocked user, or of a user as
 -- whom a super admin acts. The auth service shows the status and the reason to clients that send no
 -- `X-Supabase-Api-Version`; to supabase-js it answers 500.
+create function private.require_free_credentials(p_user_id uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.refuse_if(
+    exists (select from public.profiles where id = p_user_id and not is_active),
+    403, 'The credentials of a blocked account cannot change', 'account_blocked');
+  perform private.refuse_if(exists (
+    select from public.admin_impersonations as i join auth.sessions as s on s.id = i.session_id
+    where i.target_id = p_user_id and i.ended_at is null
+      and coalesce(s.not_after > now(), true)
+  ), 403, 'Credentials cannot change while a super admin acts as this user', 'impersonated');
+end
+$$;
+
 create function private.keep_credentials() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.refuse_if(
-    exists (select from public.profiles where id = new.id and not is_active),
-    403, 'The credentials of a blocked account cannot change', 'account_blocked');
-  perform private.refuse_if(exists (
-    select from public.admin_impersonations as i join auth.sessions as s on s.id = i.session_id
-    where i.target_id = new.id and i.ended_at is null
-      and coalesce(s.not_after > now(), true)
-  ), 403, 'Credentials cannot change while a super admin acts as this user', 'impersonated');
+  perform private.require_free_credentials(new.id);
   return new;
 end
 $$;
@@ -10417,6 +10502,33 @@ create trigger keep_credentials before update on auth.users
   )
   execute function private.keep_credentials();
 
+-- Passkeys are credentials: none is added or removed. A deleted account takes its own along.
+create function private.keep_passkeys() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.require_free_credentials(new.user_id);
+    return new;
+  end if;
+  if exists (select from auth.users where id = old.user_id) then
+    perform private.require_free_credentials(old.user_id);
+  end if;
+  return old;
+end
+$$;
+
+-- The owner of the table is the auth service. Where the platform lets nobody else put a trigger on
+-- it, `close_impersonation` removes the passkeys that a super admin has made.
+do $$
+begin
+  create trigger keep_passkeys before insert or delete on auth.webauthn_credentials
+    for each row execute function private.keep_passkeys();
+exception when insufficient_privilege then
+  raise warning 'Passkeys of an impersonation go only when it ends: no right to a trigger on them';
+end
+$$;
+
 -- The end of a session by any kind of sign-out ends the impersonation and refuses the access token.
 create function private.close_impersonation() returns trigger
 language plpgsql security definer set search_path = ''
@@ -10426,6 +10538,13 @@ begin
   where session_id = old.id and ended_at is null;
   if private.is_impersonated(old.id) then
     insert into private.ended_sessions (session_id) values (old.id) on conflict do nothing;
+    if not exists (
+      select from pg_catalog.pg_trigger
+      where tgrelid = 'auth.webauthn_credentials'::regclass and tgname = 'keep_passkeys'
+    ) then
+      delete from auth.webauthn_credentials
+      where user_id = old.user_id and created_at >= old.created_at;
+    end if;
   end if;
   return null;
 end

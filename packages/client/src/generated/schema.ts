@@ -1862,7 +1862,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a message of the Model Context Protocol
-     * @description The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, `tools/list` and `tools/call`, one message a request. A personal token finds the tools for which it has the scopes. The refusal of a tool is a result with `isError`, whose text is the usual body of a refusal.
+     * @description The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, and the methods of tools, resources and prompts, one message a request. A personal token finds the tools, prompts and entries for which it has the scopes. The refusal of a tool is a result with `isError`, whose text is the usual body of a refusal.
      */
     post: operations["postMcpMessage"];
   };
