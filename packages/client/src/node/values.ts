@@ -1,4 +1,4 @@
-/** The form in which a folder keeps values, and the refusal of one that is open elsewhere. */
+/** The form in which a folder keeps values, and the refusal of a folder that is open elsewhere. */
 
 /** A change as it is stored: a key with its value as JSON, or with null, which deletes it. */
 export type Row = [key: string, json: string | null];
