@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeOrganization, makePeople, makeTeam, rolesOf } from "../organizations/people.ts";
 import { ok } from "../support/requests.ts";
-import { broken, session } from "../organizations/sessions.ts";
+import { broken, type Call, session } from "../organizations/sessions.ts";
 import type { Person } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
 
@@ -108,83 +108,43 @@ describe("at the same time as a removal from the organization", () => {
     (await sql`select user_id from public.team_members where org_id = ${orgId}`)
       .map(({ user_id }) => user_id);
 
-  it("a team created first passes to the owner", async () => {
-    const { member, owner } = people;
-    const creator = await session(member);
-    const remover = await session(owner);
-    expect(await creator.call("create_team", orgId, "New")).toBe("done");
-    const removal = remover.call("remove_organization_member", orgId, member.id);
-    await remover.waiting();
-    await creator.commit();
-    expect(await removal).toBe("done");
-    await remover.commit();
-    expect(await insiders()).not.toContain(member.id);
-    const teams = await sql`select admin_id from public.teams where org_id = ${orgId}`;
-    expect(teams.map(({ admin_id }) => admin_id)).toEqual([owner.id, owner.id, owner.id]);
-    expect(await broken()).toEqual([]);
-  });
+  type Name = "owner" | "coOwner" | "admin" | "member";
+  const add = (): Call => ["add_team_member", teamId, people.coOwner.id, "member"];
+  const name = (): Call => ["update_team", teamId, { admin_id: people.admin.id }];
+  const create = (): Call => ["create_team", orgId, "New"];
+  const refusals = {
+    add: /^PT400 user_id: must be a member of the organization first$/,
+    name: /^PT400 admin_id: must be a member of the organization$/,
+    create: /^PT40[04] /,
+  };
 
-  it("a team created second is refused", async () => {
-    const { member, owner } = people;
-    const creator = await session(member);
-    const remover = await session(owner);
-    expect(await remover.call("remove_organization_member", orgId, member.id)).toBe("done");
-    const creation = creator.call("create_team", orgId, "New");
-    await creator.waiting();
-    await remover.commit();
-    expect(await creation).toMatch(/^PT40[04] /);
-    await creator.commit();
-    expect(await insiders()).not.toContain(member.id);
-    expect(await broken()).toEqual([]);
-  });
-
-  it.each(["addition", "removal"])("an addition to a team: first the %s", async (order) => {
-    const { member, owner, coOwner } = people;
-    const adder = await session(member);
-    const remover = await session(owner);
-    const add = () => adder.call("add_team_member", teamId, coOwner.id, "member");
-    const remove = () => remover.call("remove_organization_member", orgId, coOwner.id);
-    if (order === "addition") {
-      expect(await add()).toBe("done");
-      const removal = remove();
-      await remover.waiting();
-      await adder.commit();
-      expect(await removal).toBe("done");
-      await remover.commit();
-    } else {
-      expect(await remove()).toBe("done");
-      const addition = add();
-      await adder.waiting();
-      await remover.commit();
-      expect(await addition).toBe("PT400 user_id: must be a member of the organization first");
-      await adder.commit();
-    }
-    expect(await insiders()).not.toContain(coOwner.id);
-    expect(await broken()).toEqual([]);
-  });
-
-  it.each(["naming", "removal"])("a new team admin: first the %s", async (order) => {
-    const { owner, coOwner, admin } = people;
-    const namer = await session(coOwner);
-    const remover = await session(owner);
-    const name = () => namer.call("update_team", teamId, { admin_id: admin.id });
-    const remove = () => remover.call("remove_organization_member", orgId, admin.id);
-    if (order === "naming") {
-      expect(await name()).toBe("done");
-      const removal = remove();
-      await remover.waiting();
-      await namer.commit();
-      expect(await removal).toBe("done");
-      await remover.commit();
-    } else {
-      expect(await remove()).toBe("done");
-      const naming = name();
-      await namer.waiting();
-      await remover.commit();
-      expect(await naming).toBe("PT400 admin_id: must be a member of the organization");
-      await namer.commit();
-    }
-    expect(await insiders()).not.toContain(admin.id);
+  /** The last column is the number of teams that the owner leads afterwards. */
+  it.each<[title: string, by: Name, leaves: Name, call: () => Call, answer: RegExp, led: number]>([
+    ["an addition to a team before it takes effect", "member", "coOwner", add, /^done$/, 1],
+    ["an addition to a team after it is refused", "member", "coOwner", add, refusals.add, 1],
+    ["a new team admin before it loses the team", "coOwner", "admin", name, /^done$/, 2],
+    ["a new team admin after it is refused", "coOwner", "admin", name, refusals.name, 1],
+    ["a team created before it passes to the owner", "member", "member", create, /^done$/, 3],
+    ["a team created after it is refused", "member", "member", create, refusals.create, 2],
+  ])("%s", async (_title, by, leaves, call, answer, led) => {
+    const [writer, remover] = [await session(people[by]), await session(people.owner)];
+    const write = [writer, () => writer.call(...call())] as const;
+    const leaver = people[leaves].id;
+    const remove = () => remover.call("remove_organization_member", orgId, leaver);
+    const removal = [remover, remove] as const;
+    const isFirst = answer.test("done");
+    const [[one, begin], [other, follow]] = isFirst ? [write, removal] : [removal, write];
+    expect(await begin()).toBe("done");
+    const second = follow();
+    await other.waiting();
+    await one.commit();
+    expect(await second).toMatch(isFirst ? /^done$/ : answer);
+    await other.commit();
+    expect(await insiders()).not.toContain(leaver);
+    const admins = (await sql`select admin_id from public.teams where org_id = ${orgId}`)
+      .map(({ admin_id }) => admin_id);
+    expect(admins).not.toContain(leaver);
+    expect(admins.filter((each) => each === people.owner.id)).toHaveLength(led);
     expect(await broken()).toEqual([]);
   });
 
