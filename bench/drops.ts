@@ -221,19 +221,11 @@ export async function benchDrops(
   users = 1_000_000,
 ): Promise<Row[]> {
   log(`Loading ${users.toLocaleString("en")} users`);
-  const buildIndexes = await pauseIndexes(
-    sql,
-    "public.profiles",
-    "public.profile_cards",
-    "public.drops_ledger",
-    "public.subscriptions",
-  );
+  const tables = ["profiles", "profile_cards", "drops_ledger", "subscriptions"];
+  const buildIndexes = await pauseIndexes(sql, ...tables.map((table) => `public.${table}`));
   await loadSavers(sql, { from: 0, to: users });
   await buildIndexes();
   await settle(sql);
   await copyTables(sql);
-  return [
-    ...await benchAward(sql, users, log),
-    ...await benchPosts(sql, users, log),
-  ];
+  return [...await benchAward(sql, users, log), ...await benchPosts(sql, users, log)];
 }

@@ -3,11 +3,8 @@ import type { Recipe, Scene } from "../scene.ts";
 import { about, aboutNew, with_ } from "./parts.ts";
 
 /** The largest organization of the caller. */
-const organization = about(
-  "id",
-  "select org_id from public.organization_members where user_id = $1",
-  "createOrganization",
-);
+const organizations = "select org_id from public.organization_members where user_id = $1";
+const organization = about("id", organizations, "createOrganization");
 const ownedId = (scene: Scene) =>
   scene.pick("select id from public.organizations where owner_id = $1", "createOrganization");
 const owned: Recipe = async (scene) => ({ path: { id: await ownedId(scene) } });
@@ -20,22 +17,21 @@ const outsider = async (scene: Scene, orgId: string): Promise<string> =>
     where m.org_id = '${orgId}' and m.user_id = p.id)`,
   ))[0]!;
 
+/** Adds somebody to an organization. */
+async function join(scene: Scene, id: string): Promise<string> {
+  const user_id = await outsider(scene, id);
+  await scene.call("addOrganizationMember", { path: { id }, body: { user_id, role: "member" } });
+  return user_id;
+}
+
 /** A member of the caller's organization who has just been added. */
 const newMember: Recipe = async (scene) => {
   const id = await ownedId(scene);
-  const userId = await outsider(scene, id);
-  await scene.call("addOrganizationMember", {
-    path: { id },
-    body: { user_id: userId, role: "member" },
-  });
-  return { path: { id, userId } };
+  return { path: { id, userId: await join(scene, id) } };
 };
 
-const team = about(
-  "id",
-  "select team_id from public.team_members where user_id = $1",
-  "createTeam",
-);
+const teams = "select team_id from public.team_members where user_id = $1";
+const team = about("id", teams, "createTeam");
 const administered: Recipe = async (scene) => ({
   path: {
     id: await scene.pick(
@@ -50,12 +46,7 @@ const administered: Recipe = async (scene) => ({
 const teamCandidate: Recipe = async (scene) => {
   const { path } = await administered(scene);
   const orgId = await scene.value("select org_id from public.teams where id = $1", path!.id!);
-  const user_id = await outsider(scene, orgId);
-  await scene.call("addOrganizationMember", {
-    path: { id: orgId },
-    body: { user_id, role: "member" },
-  });
-  return { path: path!, body: { user_id, role: "member" } };
+  return { path: path!, body: { user_id: await join(scene, orgId), role: "member" } };
 };
 const newTeamMember: Recipe = async (scene) => {
   const { path, body } = await teamCandidate(scene);
@@ -87,12 +78,7 @@ export const groups: Record<string, Recipe> = {
   deleteOrganization: aboutNew("createOrganization"),
   transferOrganization: async (scene) => {
     const { id } = await scene.make("createOrganization");
-    const [new_owner_id] = await scene.strangers(1);
-    await scene.call("addOrganizationMember", {
-      path: { id },
-      body: { user_id: new_owner_id, role: "member" },
-    });
-    return { path: { id }, body: { new_owner_id } };
+    return { path: { id }, body: { new_owner_id: await join(scene, id) } };
   },
   listOrganizationMembers: organization,
   addOrganizationMember: async (scene) => {

@@ -2,11 +2,8 @@
 import type { Recipe, Scene } from "../scene.ts";
 import { about, aboutNew, example } from "./parts.ts";
 
-const dream = about(
-  "id",
-  "select id from public.dreams where user_id = $1 and not is_template",
-  "createDream",
-);
+const dreams = "select id from public.dreams where user_id = $1 and not is_template";
+const dream = about("id", dreams, "createDream");
 
 /** A template that a dream of a new person has become. */
 async function newTemplate(scene: Scene): Promise<string> {

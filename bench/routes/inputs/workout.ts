@@ -56,11 +56,8 @@ const aiUser: Recipe = async (scene) => ({
   path: { id: (await scene.call("generateWorkoutAiUsers", { body: { count: 1 } })).users[0].id },
 });
 
-const ownPack = about(
-  "id",
-  "select id from public.tone_packs where owner_id = $1",
-  "createTonePack",
-);
+const packs = "select id from public.tone_packs where owner_id = $1";
+const ownPack = about("id", packs, "createTonePack");
 
 const addImages = (scene: Scene, packId: string) =>
   scene.sql`
@@ -87,9 +84,7 @@ const withCustomer = async (scene: Scene) => {
 export const workout: Record<string, Recipe> = {
   setUpWorkoutWindow: () => ({
     body: {
-      activityType: "cardio",
-      windowStartTime: "06:30",
-      windowEndTime: "08:30",
+      ...{ activityType: "cardio", windowStartTime: "06:30", windowEndTime: "08:30" },
       timezone: "Europe/Berlin",
     },
   }),
