@@ -29,6 +29,7 @@ import { benchLive } from "./live.ts";
 import type { Row } from "./measure.ts";
 import { benchMood } from "./mood.ts";
 import { keep, report } from "./results.ts";
+import { benchRecall } from "./recall.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { benchSearch } from "./search.ts";
 import { benchStore } from "./store.ts";
@@ -107,6 +108,7 @@ const benches: Record<string, Bench> = {
   // Two databases at once, whose speed is compared whatever the moment.
   feed: () => withDatabase((one) => withDatabase((other) => benchFeed([one, other], log))),
   search: () => withDatabase((one) => withDatabase((other) => benchSearch([one, other], log))),
+  recall: () => withDatabase((database) => benchRecall(database, log)),
   sync: () => withDatabase((database) => benchSync(database, log)),
   "sync-peer": () => withDatabase((database) => benchSyncPeer(database, log)),
   store: () => benchStore(log),

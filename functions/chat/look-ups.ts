@@ -6,26 +6,25 @@ import { must } from "../../shared/database/results.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
 import type { LookUps } from "../../shared/providers/openai-chat.ts";
 import { readingTools } from "../tools.ts";
+import { ABOUT_MARKS, type Marks } from "./marks.ts";
 
 /** The limits of one answer: look-ups, characters of an entry, and characters of all results. */
 const MAX_CALLS = 6;
 const MAX_ENTRY = 2000;
 const MAX_RESULTS = 24_000;
 
-/** How many entries an answer names. */
-const MAX_SOURCES = 20;
+/** The characters that the mark of an entry takes. */
+const MARK = '"mark":999,'.length;
 
 interface Found {
-  entries?: { id: string }[];
-  entry?: { id: string; content: string };
+  entries?: { id: string; mark?: number }[];
+  entry?: { id: string; mark?: number; content: string };
 }
 
-/** The look-ups of one answer. */
-export function lookUpsOf(call: CallerEnv["Variables"]): LookUps {
+/** The look-ups of one answer, which give each entry its mark. */
+export function lookUpsOf(call: CallerEnv["Variables"], marks: Marks): LookUps {
   let calls = 0;
   let room = MAX_RESULTS;
-  const opened: string[] = [];
-  const listed: string[] = [];
   const toolOf = (name: string) => readingTools.find((tool) => tool.name === name);
 
   async function resultOf(name: string, given: string): Promise<object> {
@@ -41,6 +40,7 @@ export function lookUpsOf(call: CallerEnv["Variables"]): LookUps {
   }
 
   return {
+    about: ABOUT_MARKS,
     functions: readingTools.map(({ name, description, input }) => ({
       type: "function",
       function: { name, description, parameters: input },
@@ -49,26 +49,25 @@ export function lookUpsOf(call: CallerEnv["Variables"]): LookUps {
     knows: (name) => toolOf(name) !== undefined,
     async ask(name, given) {
       const found: Found = await resultOf(name, given).catch(refusalForModel) as object;
-      const text = fitted(found, room);
+      const text = fitted(found, room, marks);
       room -= text.length;
-      if (text !== "") {
-        if (found.entry) opened.push(found.entry.id);
-        for (const { id } of found.entries ?? []) listed.push(id);
-      }
       return text;
     },
-    sourceIds: () => [...new Set([...opened, ...listed])].slice(0, MAX_SOURCES),
   };
 }
 
-/** The result as JSON of at most `room` characters. Entries that have no room are taken out of it. */
-function fitted(found: Found, room: number): string {
-  if (found.entry) found.entry.content = cut(found.entry.content, MAX_ENTRY, " …");
-  const json = () => JSON.stringify(found);
-  while (found.entries?.length && json().length > room) found.entries.pop();
-  const text = json();
-  if (found.entry && text.length > room) return "";
-  return text.slice(0, Math.max(0, room));
+/**
+ * The result as JSON of at most `room` characters. Entries that have no room are taken out of it, and
+ * get no mark.
+ */
+function fitted(found: Found, room: number, marks: Marks): string {
+  const { entries = [], entry } = found;
+  if (entry) entry.content = cut(entry.content, MAX_ENTRY, " …");
+  const size = () => JSON.stringify(found).length + MARK * (entries.length + (entry ? 1 : 0));
+  while (entries.length && size() > room) entries.pop();
+  if (entry && size() > room) return "";
+  for (const each of entry ? [entry] : entries) each.mark = marks.numberOf(each.id);
+  return JSON.stringify(found).slice(0, Math.max(0, room));
 }
 
 /** Why nothing was found, as the model reads it. */

@@ -6,7 +6,11 @@ import { ErrorBody } from "../../shared/http/refusals.ts";
 export const Message = z.object({
   id: f.uuid,
   role: z.enum(["user", "assistant"]).openapi("ChatRole", { example: "assistant" }),
-  content: z.string().openapi({ example: "What made the morning good?" }),
+  content: z.string().openapi({
+    description: "Markdown. In an answer, sentences end with the marks of the entries that they " +
+      "stand on, such as `[1]`.",
+    example: "You saw the first frost by the river [1].",
+  }),
   incomplete: z.boolean().openapi({
     description: "True for an answer that was cut off: by its length, the provider or a closed " +
       "connection.",
@@ -14,13 +18,18 @@ export const Message = z.object({
   }),
   sources: z.array(
     z.object({
+      mark: z.int().min(1).max(20).openapi({
+        description: "The number of the entry in the content: `[1]` for 1.",
+        example: 1,
+      }),
       entry_id: f.uuid,
       title: z.string().openapi({ example: "First frost" }),
       written_at: writtenAt,
     }).openapi("ChatSource"),
   ).openapi({
-    description: "The caller's entries that the assistant has read for this answer, at most 20; " +
-      "without entries that were deleted since.",
+    description: "The caller's entries that this answer cites, at most 20, in the order of their " +
+      "marks; without entries that were deleted since, whose marks stay in the content. Empty " +
+      "where an answer cites nothing.",
   }),
   created_at: f.timestamp,
 }).openapi("ChatMessage");

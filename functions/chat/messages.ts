@@ -27,7 +27,8 @@ routes.add("POST /chat/messages", {
     "and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis " +
     "and open goals; it may also look up entries, goals, streaks and insights of the caller, which " +
     'an event `{"tool": "search_entries"}` tells: at most 6 times for an answer. The answer ' +
-    "names the entries that it has read as `sources`. A " +
+    "marks its sentences with the entries that they stand on, such as `[1]`, and `sources` lists " +
+    "these entries. A " +
     "repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.",
   repeats: "by handler",
   body: json(z.object({

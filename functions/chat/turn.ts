@@ -14,7 +14,17 @@ import type { CallerEnv } from "../../shared/http/caller.ts";
 import { inProgress } from "../../shared/http/idempotency.ts";
 import { type ChatEvent, Message } from "./message-fields.ts";
 import { lookUpsOf } from "./look-ups.ts";
+import { type Marks, marksOf, withoutMarks } from "./marks.ts";
 import { converse } from "../../shared/providers/openai-chat.ts";
+
+/** What the assistant may know of a journal, with the latest entries. */
+const Notes = z.looseObject({ entries: z.array(z.looseObject({ id: z.string() })) });
+
+/** The notes as the model gets them: their entries have marks in place of ids. */
+const withMarks = ({ entries, ...notes }: z.infer<typeof Notes>, marks: Marks) => ({
+  ...notes,
+  entries: entries.map(({ id, ...entry }) => ({ mark: marks.numberOf(id), ...entry })),
+});
 
 /** A new turn, whose question is stored. */
 const Question = z.object({
@@ -24,7 +34,7 @@ const Question = z.object({
   prompt: z.string().nullable(),
   language: z.string(),
   /** The caller's notes, as far as the assistant may know them. */
-  notes: z.record(z.string(), z.unknown()).nullable(),
+  notes: Notes.nullable(),
   messages: z.array(Message.pick({ role: true, content: true })),
 });
 
@@ -103,7 +113,8 @@ async function* answer(
   const db = serviceClient();
   const userId = call.caller.id;
   // Without the permission of the user there are no notes, and the model looks nothing up.
-  const lookUps = notes ? lookUpsOf(call) : undefined;
+  const marks = marksOf();
+  const reading = notes && { data: withMarks(notes, marks), lookUps: lookUpsOf(call, marks) };
   const p_turn = { p_user_id: userId, p_question_id: question_id };
   const lost = new AbortController();
   const stop = keepAlive(
@@ -119,9 +130,11 @@ async function* answer(
       model: model ?? undefined,
       instructions: prompt ?? DEFAULT_PROMPT,
       language,
-      data: notes ?? undefined,
-      lookUps,
-      messages,
+      ...reading,
+      messages: messages.map(({ role, content }) => ({
+        role,
+        content: role === "assistant" ? withoutMarks(content) : content,
+      })),
       spending: { userId, type: "chat" },
       signal: AbortSignal.any([gone, lost.signal]),
     });
@@ -129,14 +142,20 @@ async function* answer(
     while (!next.done) {
       const piece = next.value;
       if (typeof piece !== "string") yield piece;
-      else if (text.length + piece.length > MAX_LENGTH) break;
       else {
-        text += piece;
-        yield { delta: piece };
+        const delta = reading ? marks.shown(piece) : piece;
+        if (text.length + delta.length > MAX_LENGTH) break;
+        text += delta;
+        if (delta) yield { delta };
       }
       next = await pieces.next();
     }
     complete = next.done ? next.value : (await pieces.return(false)).value as boolean;
+    const rest = marks.rest();
+    if (next.done && rest) {
+      text += rest;
+      yield { delta: rest };
+    }
   } catch (error) {
     failure = error;
   } finally {
@@ -146,7 +165,7 @@ async function* answer(
     ...p_turn,
     p_content: text.toWellFormed(),
     p_incomplete: !complete,
-    p_source_ids: lookUps?.sourceIds(),
+    p_source_ids: marks.citedIds(),
     // Otherwise somebody could make the provider work for nothing, again and again.
     p_counts: gone.aborted,
   });

@@ -26,6 +26,25 @@ export const listEntries = async (db: Db, given: z.output<typeof filters>, start
     }),
   );
 
+/** The rows of the caller's own entries that are about a question, the best first. */
+export const findEntries = async (
+  db: Db,
+  { q, notebook_id, tag, mood, from, to }: Omit<z.output<typeof filters>, "scope">,
+  limit: number,
+) =>
+  shaped(
+    rows,
+    await db.rpc("find_journal_entries", {
+      p_question: q!,
+      p_notebook_id: notebook_id,
+      p_tag: tag,
+      p_mood: mood,
+      p_from: from,
+      p_to: to,
+      p_limit: limit,
+    }),
+  );
+
 /** The rows of a page of the caller's entries on the same day in former years. */
 export const listOnThisDay = async (db: Db, date: string | undefined, start: Start) =>
   shaped(rows, await db.rpc("list_entries_on_this_day", { p_date: date, ...start }));

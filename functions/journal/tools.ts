@@ -11,7 +11,7 @@ import type { CallerEnv } from "../../shared/http/caller.ts";
 import { pageInput, tool, zoneOf } from "../../shared/http/tools.ts";
 import { invalid } from "../../shared/http/validation.ts";
 import { Entry, entryFields, type EntryRow, filters } from "./entry.ts";
-import { getEntry, listEntries, listOnThisDay } from "./listing.ts";
+import { findEntries, getEntry, listEntries, listOnThisDay } from "./listing.ts";
 import { changeEntry, createEntry } from "./writing.ts";
 
 /** How much of an entry a list contains, in characters. */
@@ -52,14 +52,12 @@ function cardOf(row: EntryRow) {
 
 const fullOf = (row: EntryRow) => ({ ...cardOf(row), content: row.content! });
 
+const entryCardOf = (row: EntryRow) => ({ ...cardOf(row), excerpt: cut(row.content!, EXCERPT) });
+
 /** The answer of a list, from the rows and one more than were asked for. */
 const pageFrom = (rows: EntryRow[], limit: number) => {
   const { entries, next_cursor } = lastWrittenFirst.page("entries", rows, limit);
-  const cards = entries.map((row) => ({
-    ...cardOf(row),
-    excerpt: cut(row.content!, EXCERPT),
-  }));
-  return { entries: cards, next_cursor };
+  return { entries: entries.map(entryCardOf), next_cursor };
 };
 
 /** The filters of the user's own entries. */
@@ -79,21 +77,36 @@ const own = {
 
 type Call = CallerEnv["Variables"];
 
-const listOwn = async (
-  call: Call,
-  { limit, cursor, from, to, ...given }: Omit<z.output<typeof filters>, "scope"> & {
-    limit: number;
-    cursor?: string;
-  },
-) => {
+/** The filters of a tool; a day begins where the user is. */
+type Given = Omit<z.output<typeof filters>, "scope"> & { limit: number; cursor?: string };
+
+/** The filters with the beginnings of their days. */
+async function asAsked(call: Call, { from, to, ...given }: Given): Promise<Given> {
   const isDay = (moment?: string) => moment !== undefined && moment.length === 10;
   const zone = isDay(from) || isDay(to) ? await zoneOf(call) : "UTC";
   const begin = async (moment?: string) =>
     isDay(moment) ? await beginningOf(moment!, zone) : moment;
-  const asked = { scope: "own" as const, from: await begin(from), to: await begin(to), ...given };
+  return { ...given, from: await begin(from), to: await begin(to) };
+}
+
+async function listOwn({ db }: Call, { limit, cursor, ...filters }: Given) {
   const start = lastWrittenFirst.args({ limit, cursor });
-  return pageFrom(must(await listEntries(call.db, asked, start)), limit);
-};
+  return pageFrom(must(await listEntries(db, { scope: "own", ...filters }, start)), limit);
+}
+
+/** Whether a query excludes a word or names a phrase: then no entry without these is wanted. */
+const isExact = (query: string) => /"|(?<!\S)-\S/.test(query);
+
+/** Entries with all words of the query, latest first, and after them those with the most telling. */
+async function searchOwn(call: Call, given: Given & { q: string }) {
+  const page = await listOwn(call, given);
+  const { q, limit, cursor } = given;
+  if (cursor || page.next_cursor || page.entries.length === limit || isExact(q)) return page;
+  const known = new Set(page.entries.map(({ id }) => id));
+  const about = must(await findEntries(call.db, given, limit)).map(entryCardOf);
+  const entries = [...page.entries, ...about.filter(({ id }) => !known.has(id))].slice(0, limit);
+  return { entries, next_cursor: null };
+}
 
 const writable = entryFields.pick({
   title: true,
@@ -107,16 +120,20 @@ export const tools = [
   tool({
     name: "search_entries",
     title: "Search entries",
-    description: "Finds the user's own journal entries that contain all words of the query, in " +
-      "any inflection, latest first. It looks at titles and contents: `tag` and `list_entries` " +
-      "find what a tag says alone. Search again with fewer or other words when nothing is found; " +
-      "`or` between words finds entries with either.",
+    description:
+      "Finds the user's own journal entries about a question, in its words or as a few " +
+      "words: first the entries with all words, in any inflection, latest first, then those with " +
+      "the most telling ones, of which an entry may lack some. Without an entry the journal has " +
+      "nothing in these words: search again with words of the same meaning. It looks at titles " +
+      'and contents: `tag` and `list_entries` find what a tag says alone. A `"phrase"` and a ' +
+      "`-word` hold for every entry.",
     input: z.object({ query: q.unwrap(), ...own }),
     output: page,
     scopes: ["journal:read"],
     reads: true,
     dated: true,
-    run: (call, { query, ...rest }) => listOwn(call, { q: query, ...rest }),
+    run: async (call, { query, ...rest }) =>
+      await searchOwn(call, { ...await asAsked(call, rest), q: query }),
   }),
   tool({
     name: "list_entries",
@@ -129,7 +146,7 @@ export const tools = [
     scopes: ["journal:read"],
     reads: true,
     dated: true,
-    run: listOwn,
+    run: async (call, given) => await listOwn(call, await asAsked(call, given)),
   }),
   tool({
     name: "read_entry",

@@ -1,6 +1,7 @@
 /**
  * Answers of the AI provider's stand-in for people who try the service: a tone that the words of
- * the text suggest, and sentences that name the speaker. No model is behind them.
+ * the text suggest, sentences of the entries that a question has found with their marks, and
+ * sentences that name the speaker. No model is behind them.
  */
 import type { Behaviour } from "./openai-wire.ts";
 import { plainest, type Schema } from "./openai-schema.ts";
@@ -51,6 +52,29 @@ const fields: Record<string, (text: string) => Record<string, unknown>> = {
   }),
 };
 
+/** How many entries an answer quotes. */
+const QUOTED = 3;
+/** The most characters of a question that a search takes. */
+const MAX_QUERY = 200;
+
+interface Entry {
+  mark: number;
+  title: string;
+  excerpt: string;
+  written_at: string;
+}
+
+/** Sentences from the entries that a look-up has found, each with the mark of its entry. */
+function quoted(result: string): string {
+  const { entries = [] }: { entries?: Entry[] } = JSON.parse(result);
+  if (!entries.length) return `${SPEAKER} Your journal says nothing about it.`;
+  const sentences = entries.slice(0, QUOTED).map(({ mark, title, excerpt, written_at }) => {
+    const [sentence = title] = excerpt.match(/\S[^.!?…\n]*[.!?…]?/) ?? [];
+    return `On ${written_at.slice(0, 10)} you wrote “${sentence}” [${mark}].`;
+  });
+  return [SPEAKER, ...sentences].join(" ");
+}
+
 /** The answer to a request: to a form its values, to a conversation a reply in words. */
 export function improvise(body: Body): Partial<Behaviour> {
   if ("file" in body) return { content: `${SPEAKER} A real one would write down what is said.` };
@@ -63,11 +87,15 @@ export function improvise(body: Body): Partial<Behaviour> {
     const { name, schema } = format.json_schema;
     return { answer: { ...plainest(schema) as Body, ...fields[name]?.(text) } };
   }
-  const [word] = (text.match(/\p{L}{4,}/gu) ?? []).toSorted((a, b) => b.length - a.length);
-  if (body.tool_choice === "auto" && turns.at(-1)?.role === "user" && word && text.includes("?")) {
-    return { calls: [{ name: "search_entries", arguments: { query: word, limit: 3 } }] };
+  if (turns.at(-1)?.role === "tool") return spoken(quoted(turns.at(-1)!.content));
+  if (body.tool_choice === "auto" && text.includes("?")) {
+    const query = text.slice(0, MAX_QUERY);
+    return { calls: [{ name: "search_entries", arguments: { query, limit: QUOTED } }] };
   }
-  const reply = `${SPEAKER} You wrote: “${text.slice(0, 200)}” It sounds ${toneOf(text).tone}. ` +
-    "With OPENAI_API_KEY in .env, the assistant answers for real.";
-  return { pieces: reply.match(/\S+\s*/g) ?? [], pause_ms: 40 };
+  return spoken(
+    `${SPEAKER} You wrote: “${text.slice(0, 200)}” It sounds ${toneOf(text).tone}. ` +
+      "With OPENAI_API_KEY in .env, the assistant answers for real.",
+  );
 }
+
+const spoken = (text: string) => ({ pieces: text.match(/\S+\s*/g) ?? [], pause_ms: 40 });

@@ -22,6 +22,7 @@ export const reads: ReadonlySet<string> = new Set([
   "current_conversion_rate",
   "dream_convergence_of",
   "entries_to_analyze",
+  "find_journal_entries",
   "get_entry_import",
   "get_goal",
   "get_import",

@@ -5024,6 +5024,18 @@ export type Database = {
         Returns: undefined;
       };
       "feature_video": { Args: { "p_id": string; "p_is_featured": boolean }; Returns: undefined };
+      "find_journal_entries": {
+        Args: {
+          "p_from"?: string;
+          "p_limit"?: number;
+          "p_mood"?: string;
+          "p_notebook_id"?: string;
+          "p_question": string;
+          "p_tag"?: string;
+          "p_to"?: string;
+        };
+        Returns: Json[];
+      };
       "finish_account_deletion": { Args: { "p_user_id": string }; Returns: undefined };
       "finish_storage_deletions": { Args: { "p_ids": (number)[] }; Returns: undefined };
       "forget_entry_versions": { Args: { "p_entry_id": string }; Returns: undefined };

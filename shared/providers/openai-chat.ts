@@ -30,6 +30,8 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** The functions that the model may call to look things up. */
 export interface LookUps {
+  /** What the model has to do with their results. */
+  about: string;
   /** The functions in the form of the provider. */
   functions: { type: "function"; function: { name: string; description: string } }[];
   /** Whether another call would be answered. */
@@ -37,8 +39,6 @@ export interface LookUps {
   knows(name: string): boolean;
   /** Calls a function; returns its result or its refusal as a text for the model. */
   ask(name: string, given: string): Promise<string>;
-  /** The entries that the model has got: first the ones it has opened. */
-  sourceIds(): string[];
 }
 
 interface Talk extends CallOptions {
@@ -108,6 +108,7 @@ export async function* converse(talk: Talk): AsyncGenerator<string | { tool: str
     instructions,
     data && ABOUT_DATA,
     lookUps && ABOUT_LOOK_UPS,
+    lookUps?.about,
     language &&
     `Answer in ${languageName(language)}, or in another language when they write in it.`,
   ].filter(Boolean);

@@ -17,7 +17,7 @@ export const exposedFunctions: Record<string, string[]> = {
     delete_ai_user delete_chat_messages delete_dream delete_drop_template delete_entry_attachment delete_entry_comment delete_feature_flag delete_journal_entry
     delete_note_analyses delete_organization delete_prompt delete_roadmap_task delete_team delete_team_message delete_tone_pack delete_webhook
     demote_template discard_import dream_convergence_of end_calendar_feed enter_competition
-    entries_to_analyze execute_workout_battle export_pages feature_video forget_entry_versions get_entry_import get_goal get_import get_journal_entry get_own_tone_pack get_profile
+    entries_to_analyze execute_workout_battle export_pages feature_video find_journal_entries forget_entry_versions get_entry_import get_goal get_import get_journal_entry get_own_tone_pack get_profile
     get_user_token_usage_monthly get_workout_battle get_workout_battle_stats get_workout_chain
     get_workout_mosaic get_workout_squad get_workout_team_stats invite_friend invite_to_organization
     is_notebook_deleted issue_impersonation kit_waitlist_gate leaderboard list_entries_on_this_day

@@ -83,7 +83,7 @@ describe("the assistant", () => {
     await there.getByText("Here it is.").waitFor();
   });
 
-  it("shows that it looks, and the entries of an answer, which lead to them", async () => {
+  it("shows that it looks, and the entries that an answer cites, which lead to them", async () => {
     const page = await visit("/assistant", phone);
     const ana = await person("Ana");
     await ok(ana, "PUT", "/api/chat/settings", { read_notes_enabled: true });
@@ -97,12 +97,15 @@ describe("the assistant", () => {
       pieces: [],
       calls: [{ name: "search_entries", arguments: { query: "heron" } }],
     });
-    await provider(words, { hold: true, pieces: ["Four times."] });
+    await provider(words, {
+      hold: true,
+      pieces: ["Four times [1][2][3][4], and not [7] in `code[1]`."],
+    });
     await send(page, words);
     await page.getByText("Looking in your journal").waitFor();
     await reached(words, 2);
     await release(words);
-    await answer(page).getByText("Four times.").waitFor();
+    await answer(page).getByText("Four times").waitFor();
     const sources = page.getByRole("list", { name: "From your journal" });
     // They come with the end of the answer.
     await expect.poll(() => sources.getByRole("link").allInnerTexts()).toEqual([
@@ -113,6 +116,12 @@ describe("the assistant", () => {
     await page.getByRole("button", { name: "1 more entry" }).click();
     await expect.poll(() => sources.getByRole("link").count()).toBe(4);
     await page.reload();
+    // The marks of the text lead there too.
+    const marks = answer(page).locator("a.mark");
+    await expect.poll(() => marks.allInnerTexts()).toEqual(["1", "2", "3", "4"]);
+    await answer(page).getByRole("link", { name: "Three herons" }).click();
+    await page.getByRole("heading", { name: "Three herons" }).waitFor();
+    await page.goBack();
     await sources.getByRole("link", { name: /Two herons/ }).click();
     await page.getByRole("heading", { name: "Two herons" }).waitFor();
   });

@@ -40,8 +40,8 @@ create function private.recent_entries(
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'date', to_char(e.written_at at time zone p.timezone, 'YYYY-MM-DD'), 'title', e.title,
-    'mood', e.mood, 'tags', e.tags, 'content', e.content
+    'id', e.id, 'date', to_char(e.written_at at time zone p.timezone, 'YYYY-MM-DD'),
+    'title', e.title, 'mood', e.mood, 'tags', e.tags, 'content', e.content
   ) order by e.written_at desc, e.id desc), '[]')
   from public.profiles as p
   cross join (
@@ -61,7 +61,12 @@ $$;
 -- The entries from which an analysis is made: the 50 most recent entries of seven days.
 create function private.entries_of_a_week(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
-as $$ select private.recent_entries(p_user_id, now() - interval '7 days', 50, 120000) $$;
+as $$
+  select coalesce(jsonb_agg(e.entry - 'id' order by e.n), '[]')
+  from jsonb_array_elements(
+    private.recent_entries(p_user_id, now() - interval '7 days', 50, 120000)
+  ) with ordinality as e (entry, n)
+$$;
 
 -- The entries for an analysis that the caller asks for. Two requests at once both get them, and the
 -- first analysis stays; the limit of AI calls bounds what that costs.

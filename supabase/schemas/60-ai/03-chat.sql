@@ -12,7 +12,7 @@ create table public.chat_messages (
   -- The key that makes the request of a question safe to repeat; null for an answer.
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   created_at timestamptz not null default clock_timestamp(),
-  -- The entries that the assistant has read for an answer.
+  -- The entries that an answer cites: the first one is that of the mark [1].
   source_ids uuid[] not null default '{}',
   constraint chat_messages_source_ids_check check (cardinality(source_ids) <= 20),
   constraint chat_messages_content_check check (
@@ -44,7 +44,7 @@ grant all on public.chat_messages to service_role;
 -- A message as the routes answer with it. Its sources are those entries that still are its user's.
 create view public.chat_message_cards with (security_invoker = true) as
   select m.id, m.user_id, m.role, m.content, m.incomplete, m.created_at, (
-    select coalesce(jsonb_agg(jsonb_build_object(
+    select coalesce(jsonb_agg(jsonb_build_object('mark', s.n,
       'entry_id', e.id, 'title', e.title, 'written_at', e.written_at) order by s.n), '[]')
     from unnest(m.source_ids) with ordinality as s (id, n)
     join public.journal_entries as e on e.id = s.id and e.user_id = m.user_id
@@ -52,7 +52,7 @@ create view public.chat_message_cards with (security_invoker = true) as
   from public.chat_messages as m;
 
 comment on view public.chat_message_cards is
-  'Messages with the entries that the assistant has read for an answer.';
+  'Messages with the entries that an answer cites.';
 grant select on public.chat_message_cards to authenticated, service_role;
 
 -- Without a reference to the message, so that deleting the message does not end the claim.
@@ -73,8 +73,8 @@ as $$ select clock_timestamp() + interval '8 seconds' $$;
 
 -- Notes for the assistant -------------------------------------------------------------------------
 
--- The user's entries, their latest analysis and open goals when the user lets the assistant read
--- them, otherwise null. Dates are in the user's zone.
+-- The user's entries with their ids, their latest analysis and open goals when the user lets the
+-- assistant read them, otherwise null. Dates are in the user's zone.
 create function private.chat_notes(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -213,7 +213,7 @@ begin
 end
 $$;
 
--- Ends an answer: stores its text with the entries that were read for it, and releases the claim. A
+-- Ends an answer: stores its text with the entries that it cites, and releases the claim. A
 -- question without any answer is deleted, so that it can be asked again; it counts where p_counts
 -- says so, because the client has left. Returns
 -- the stored answer, or null when there is none, as after the deletion of the question.

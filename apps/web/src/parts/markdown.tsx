@@ -48,6 +48,32 @@ marked.use({
   },
 });
 
+/** Where the marks of a text lead, such as `[2]`, by their numbers. */
+export type Marks = Record<string, { href: string; label: string }>;
+
+/** Sanitized HTML with its marks as links. Marks in code and in links stay text. */
+function withMarks(html: string, links: Marks): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    if (text.parentElement!.closest("a, code")) continue;
+    const parts = text.data.split(/\[(\d{1,2})\]/);
+    text.replaceWith(...parts.map((part, place) => {
+      const link = place % 2 ? links[part] : undefined;
+      if (!link) return place % 2 ? `[${part}]` : part;
+      const mark = document.createElement("a");
+      mark.className = "mark";
+      mark.href = link.href;
+      mark.ariaLabel = link.label;
+      mark.textContent = part;
+      return mark;
+    }));
+  }
+  return body.innerHTML;
+}
+
 const BOXES = /^(\s*(?:>\s*)*(?:[-*+]|\d+[.)]) )\[([ xX])\](?= )/gm;
 
 /** The text with one of its boxes ticked, or no longer ticked. */
@@ -60,11 +86,13 @@ export function tick(text: string, place: number): string {
 }
 
 /** A text of a user. `onTick` gets the number of a tapped box; without it no box can be tapped. */
-export function Markdown({ text, onTick }: { text: string; onTick?(place: number): void }) {
-  const html = useMemo(
-    () => page.sanitize(marked.parse(text, { async: false }), allowed),
-    [text],
-  );
+export function Markdown(
+  { text, links, onTick }: { text: string; links?: Marks; onTick?(place: number): void },
+) {
+  const html = useMemo(() => {
+    const drawn = page.sanitize(marked.parse(text, { async: false }), allowed);
+    return links ? withMarks(drawn, links) : drawn;
+  }, [text, links]);
   const drawn = useRef<HTMLDivElement>(null);
   /** The box that was ticked by its key: it is drawn anew. */
   const ticked = useRef(-1);

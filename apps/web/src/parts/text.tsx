@@ -1,8 +1,9 @@
 /** A text by a user: plain at once, and with its formats once these are loaded. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Marks } from "./markdown.tsx";
 
-type Props = { text: string; onTick?(text: string): void };
+type Props = { text: string; links?: Marks; onTick?(text: string): void };
 let Drawn: ComponentType<Props> | undefined;
 
 export function Text(props: Props) {
@@ -11,9 +12,10 @@ export function Text(props: Props) {
     if (Drawn) return;
     import("./markdown.tsx").then(({ Markdown, tick }) => {
       // A second component would replace the first one and draw everything anew.
-      Drawn ??= ({ text, onTick }) => (
+      Drawn ??= ({ text, links, onTick }) => (
         <Markdown
           text={text}
+          links={links}
           onTick={onTick && ((place) => onTick(tick(text, place)))}
         />
       );

@@ -1524,7 +1524,7 @@ export interface paths {
     get: operations["listChatMessages"];
     /**
      * Send a message to the assistant and stream its answer
-     * @description Answers with server-sent events: `data: {"delta": "..."}` for each piece of the text, and at the end `data: {"done": true, "message": {...}}` with the stored message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came until then is kept, with `incomplete` true; so it is when the client closes the connection, which stops the answer. A request that fails before the first piece has an ordinary refusal, and its message is not kept. The assistant knows the latest messages and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis and open goals; it may also look up entries, goals, streaks and insights of the caller, which an event `{"tool": "search_entries"}` tells: at most 6 times for an answer. The answer names the entries that it has read as `sources`. A repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.
+     * @description Answers with server-sent events: `data: {"delta": "..."}` for each piece of the text, and at the end `data: {"done": true, "message": {...}}` with the stored message, or `data: {"error": "...", "code": "..."}` when the answer breaks off. What came until then is kept, with `incomplete` true; so it is when the client closes the connection, which stops the answer. A request that fails before the first piece has an ordinary refusal, and its message is not kept. The assistant knows the latest messages and, while `read_notes_enabled` is true, the caller's latest entries, their latest analysis and open goals; it may also look up entries, goals, streaks and insights of the caller, which an event `{"tool": "search_entries"}` tells: at most 6 times for an answer. The answer marks its sentences with the entries that they stand on, such as `[1]`, and `sources` lists these entries. A repeated `Idempotency-Key` gets the stored answer as one piece. 30 messages per hour.
      */
     post: operations["sendChatMessage"];
     /**
@@ -5087,10 +5087,11 @@ export interface components {
       /** Format: uuid */
       id: string;
       role: components["schemas"]["ChatRole"];
+      /** @description Markdown. In an answer, sentences end with the marks of the entries that they stand on, such as `[1]`. */
       content: string;
       /** @description True for an answer that was cut off: by its length, the provider or a closed connection. */
       incomplete: boolean;
-      /** @description The caller's entries that the assistant has read for this answer, at most 20; without entries that were deleted since. */
+      /** @description The caller's entries that this answer cites, at most 20, in the order of their marks; without entries that were deleted since, whose marks stay in the content. Empty where an answer cites nothing. */
       sources: components["schemas"]["ChatSource"][];
       /** Format: date-time */
       created_at: string;
@@ -5098,6 +5099,8 @@ export interface components {
     /** @enum {string} */
     ChatRole: "user" | "assistant";
     ChatSource: {
+      /** @description The number of the entry in the content: `[1]` for 1. */
+      mark: number;
       /** Format: uuid */
       entry_id: string;
       title: string;

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "@journal/client";
 import { useOnce } from "../../act.ts";
 import { dateAt, isToday } from "../../days.ts";
@@ -153,10 +153,10 @@ function Sources({ sources }: Pick<ChatMessage, "sources">) {
   return (
     <div class="sources">
       <ul aria-label={words.sources}>
-        {sources.slice(0, isOpen ? undefined : FEW).map(({ entry_id, title, written_at }) => (
+        {sources.slice(0, isOpen ? undefined : FEW).map(({ mark, entry_id, title, written_at }) => (
           <li key={entry_id}>
             <a class="source" href={`#/journal/${entry_id}`}>
-              <span>{title}</span>
+              <span>{`${mark}. ${title}`}</span>
               <span class="hint">{moment(written_at)}</span>
             </a>
           </li>
@@ -173,6 +173,14 @@ function Sources({ sources }: Pick<ChatMessage, "sources">) {
 
 function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessage }) {
   const { role, content, incomplete, sources, created_at } = message;
+  const links = useMemo(
+    () =>
+      Object.fromEntries(sources.map(({ mark, entry_id, title, written_at }) => [
+        mark,
+        { href: `#/journal/${entry_id}`, label: title || moment(written_at) },
+      ])),
+    [sources],
+  );
   const isNewDay = !isToday(created_at) &&
     dateAt(created_at) !== dateAt(before?.created_at ?? new Date(0));
   return (
@@ -180,7 +188,7 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
       {isNewDay && <p class="day">{moment(created_at)}</p>}
       <div class={`bubble ${role}`} title={fullMoment(created_at)}>
         <span class="hidden">{`${role === "user" ? words.youSay : words.assistantSays} `}</span>
-        {role === "user" ? content : <Text text={content} />}
+        {role === "user" ? content : <Text text={content} links={links} />}
         {incomplete && <p class="hint">{words.cutOff}</p>}
       </div>
       {sources.length > 0 && <Sources sources={sources} />}
