@@ -33,6 +33,8 @@ const output = [
   "answered: true",
   "AI may read it",
   expect.stringMatching(/^http.*\/avatars\//),
+  "opened: White",
+  "the code opens 32 bytes",
   "signed out: null",
 ];
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
@@ -228,6 +230,50 @@ test("a minimal program stays small", async () => {
   const [alone, whole] = [await size(["@supabase/supabase-js"]), await size([])];
   expect(alone).toBeLessThan(25_000);
   note("minimal bundle", { runs: `${kB(alone)} gzip, ${kB(whole)} with supabase-js` });
+});
+
+/** Bytes (gzip) that a device may load to seal and open. */
+const SEALED = 40_000;
+
+test("what a device loads for sealed notebooks stays small, and beginning loads less", async () => {
+  const home = project("sealed", { "sealed.mjs": `export * from "@journal/client/sealed";` });
+  const { outputFiles, metafile: { outputs } } = await build({
+    absWorkingDir: home,
+    entryPoints: ["sealed.mjs"],
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: "esm",
+    outdir: "built",
+    metafile: true,
+    write: false,
+  });
+  const chunk = (module: RegExp) =>
+    Object.keys(outputs).find((path) => module.test(outputs[path]!.entryPoint ?? ""))!;
+  /** The bytes of chunks with all that they import at once. */
+  const sizeOf = (...chunks: string[]) => {
+    const all = new Set(chunks);
+    for (const path of all) {
+      for (const { path: next, kind } of outputs[path]!.imports) {
+        if (kind === "import-statement") all.add(next);
+      }
+    }
+    return [...all].reduce((sum, path) => {
+      const { contents } = outputFiles.find((file) => file.path === join(home, path))!;
+      return sum + gzipSync(contents).length;
+    }, 0);
+  };
+  const [begin, argon2, soft] = [/sealed\.mjs$/, /argon2\.js$/, /soft\.js$/].map(chunk);
+  const sizes = {
+    begin: sizeOf(begin!),
+    "with a passphrase": sizeOf(begin!, argon2!),
+    "without WebCrypto, with the Argon2id of a phone": sizeOf(begin!, soft!),
+  };
+  expect(sizes.begin).toBeLessThan(25_000);
+  expect(Math.max(...Object.values(sizes))).toBeLessThan(SEALED);
+  const whole = sizeOf(begin!, argon2!, soft!);
+  const rows = Object.entries({ ...sizes, whole }).map(([name, size]) => `${name} ${kB(size)}`);
+  note("sealed notebooks", { runs: `${rows.join(", ")} gzip` });
 });
 
 test("npm publishes it to the registry of its scope alone, and installs it from there", async () => {
