@@ -85,7 +85,7 @@ export async function safetyNumber(
   other: Pick<SealedMember, "id" | "ed25519">,
 ): Promise<string> {
   must(one.id !== other.id, "refused", "A safety number compares two people");
-  const both = [one, other].toSorted((a, b) => a.id < b.id ? -1 : 1)
+  const both = [one, other].sort((a, b) => a.id < b.id ? -1 : 1)
     .flatMap(({ id: user, ed25519 }) => [id(user), fromBase64url(ed25519, 32)]);
   const digest = await hash(joined("journal/sealed/1/compare", ...both), "SHA-512");
   return Array.from({ length: 12 }, (_, n) => {

@@ -177,7 +177,7 @@ function draftOf(notebook: string, log?: SealedLog): Draft {
 export async function readLog(
   notebook: string,
   given: SignedStatement[],
-  { seen, before }: { seen?: SeenLog; before?: SealedLog } = {},
+  { seen, before }: { seen?: SeenLog | undefined; before?: SealedLog | undefined } = {},
 ): Promise<SealedLog> {
   const log = draftOf(notebook, before);
   for (const each of given) {

@@ -135,7 +135,7 @@ export async function verifyingKey(bytes: Bytes): Promise<CryptoKey> {
 }
 
 /** The order of the main group of Ed25519, the highest byte first. */
-const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+const ORDER = BigInt("0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed");
 
 /** Whether the key has signed the text. A signature whose S is not below the order is refused. */
 export async function isSigned(key: CryptoKey, text: Bytes, signature: Bytes): Promise<boolean> {
