@@ -1,56 +1,21 @@
-/** Passkeys of the local auth service: supabase-js, with a device made of software. */
+/** The ceremonies of passkeys: supabase-js, with a device made of software. */
 import { afterEach, describe, expect, test } from "vitest";
 import { newAuthenticator } from "../base/authenticator.ts";
-import { signToken } from "../base/tokens.ts";
-import { service } from "./support/auth.ts";
-import { newEmail, password, sql } from "./support/platform.ts";
+import {
+  answered,
+  auth,
+  type Client,
+  failed,
+  type Given,
+  member,
+  type Options,
+  origin,
+  register,
+  signIn,
+  withPasskey,
+} from "./support/passkeys.ts";
+import { sql } from "./support/platform.ts";
 
-const origin = "https://app.example.com";
-const passkeys = {
-  rpId: "example.com",
-  rpName: "Example",
-  origins: [origin, "https://admin.example.com"],
-};
-const auth = await service({ passkeys });
-
-type Options = Parameters<Awaited<ReturnType<typeof newAuthenticator>>["create"]>[0];
-type Given = Parameters<Awaited<ReturnType<typeof newAuthenticator>>["create"]>[1];
-type Client = ReturnType<typeof auth.client>;
-
-/** A confirmed account with a client that is signed in. */
-async function member(on = auth) {
-  const client = on.client();
-  const { data } = await client.auth.signUp({ email: newEmail(), password });
-  return { client, id: data.user!.id, device: await newAuthenticator(origin) };
-}
-
-/** Registers the device with the account of the client. */
-async function register(client: Client, device: Device, given: Given = {}) {
-  const { data, error } = await client.auth.passkey.startRegistration();
-  if (error) return { data: null, error };
-  const credential = await device.create(data.options as unknown as Options, given);
-  return client.auth.passkey.verifyRegistration({ challengeId: data.challenge_id, credential });
-}
-type Device = Awaited<ReturnType<typeof newAuthenticator>>;
-
-/** The challenge of a sign-in, and the device's answer to it. */
-async function answered(device: Device, given: Given = {}, client = auth.client()) {
-  const { data } = await client.auth.passkey.startAuthentication();
-  const credential = await device.get(data!.options as unknown as Options, given);
-  return { challengeId: data!.challenge_id, credential };
-}
-const signIn = async (device: Device, given: Given = {}) =>
-  auth.client().auth.passkey.verifyAuthentication(await answered(device, given));
-
-/** An account whose device has signed in once. */
-async function withPasskey() {
-  const one = await member();
-  expect((await register(one.client, one.device)).error).toBeNull();
-  expect((await signIn(one.device)).error).toBeNull();
-  return one;
-}
-
-const failed = { status: 400, code: "webauthn_verification_failed" };
 const unknownChallenge = { status: 400, code: "webauthn_challenge_not_found" };
 const expired = { status: 400, code: "webauthn_challenge_expired" };
 
@@ -104,7 +69,7 @@ describe("adding a passkey", () => {
       .toMatchObject(tooMany);
   });
 
-  test.each<[string, NonNullable<Given>]>([
+  test.each<[string, Given]>([
     ["another origin", { origin: "https://evil.example" }],
     ["an origin that only begins like an allowed one", { origin: `${origin}.evil.example` }],
     ["another scheme", { origin: "http://app.example.com" }],
@@ -176,7 +141,7 @@ describe("signing in with a passkey", () => {
     expect((await signIn(device, { origin: "https://admin.example.com" })).error).toBeNull();
   });
 
-  test.each<[string, NonNullable<Given>]>([
+  test.each<[string, Given]>([
     ["another origin", { origin: "https://evil.example" }],
     ["another relying party", { rpId: "evil.example" }],
     ["another challenge", { challenge: "AAAA" }],
@@ -273,89 +238,5 @@ describe("signing in with a passkey", () => {
       status: 403,
       code: "email_not_confirmed",
     });
-  });
-});
-
-describe("the passkeys of an account", () => {
-  test("are listed, named and removed by their user alone", async () => {
-    const { client, device } = await withPasskey();
-    const other = await member();
-    const [{ id: passkeyId } = { id: "" }] = (await client.auth.passkey.list()).data!;
-    const change = { passkeyId, friendlyName: "Kitchen tablet" };
-    expect((await other.client.auth.passkey.update(change)).error)
-      .toMatchObject({ status: 404, code: "validation_failed" });
-    expect((await other.client.auth.passkey.delete({ passkeyId })).error)
-      .toMatchObject({ status: 404, code: "validation_failed" });
-    expect((await other.client.auth.passkey.list()).data).toEqual([]);
-
-    expect((await client.auth.passkey.update(change)).data)
-      .toMatchObject({ id: passkeyId, friendly_name: "Kitchen tablet" });
-    expect((await client.auth.passkey.list()).data)
-      .toMatchObject([{ id: passkeyId, friendly_name: "Kitchen tablet" }]);
-    expect((await client.auth.passkey.delete({ passkeyId })).error).toBeNull();
-    expect((await client.auth.passkey.list()).data).toEqual([]);
-    expect((await signIn(device)).error).toMatchObject(failed);
-  });
-
-  test.each([["", "friendly_name is required"], ["ä".repeat(61), "friendly_name must be 120"]])(
-    "refuse the name %j",
-    async (friendlyName, message) => {
-      const { client } = await withPasskey();
-      const passkeyId = (await client.auth.passkey.list()).data![0]!.id;
-      const { error } = await client.auth.passkey.update({ passkeyId, friendlyName });
-      expect(error).toMatchObject({ status: 400, message: expect.stringContaining(message) });
-    },
-  );
-
-  test("are listed and removed by an administrator", async () => {
-    const { client, id: userId, device } = await withPasskey();
-    const passkeyId = (await client.auth.passkey.list()).data![0]!.id;
-    const token = await signToken({ role: "service_role" }, auth.signingKey, { expiresIn: 60 });
-    const at = `/admin/users/${userId}/passkeys`;
-    const { headers } = auth.bearer(token);
-    expect(await (await auth.request(at, { headers })).json()).toMatchObject([{ id: passkeyId }]);
-    expect((await auth.request(at)).status).toBe(401);
-    const remove = () => auth.request(`${at}/${passkeyId}`, { method: "DELETE", headers });
-    expect((await remove()).status).toBe(204);
-    expect((await remove()).status).toBe(404);
-    expect((await signIn(device)).error).toMatchObject(failed);
-  });
-
-  test("go with the account", async () => {
-    const { id } = await withPasskey();
-    await sql`delete from auth.users where id = ${id}`;
-    expect(await sql`select from auth.webauthn_credentials where user_id = ${id}`).toEqual([]);
-  });
-});
-
-describe("the relying party", () => {
-  test("localhost admits each port of localhost, and no other host", async () => {
-    const local = await service({
-      passkeys: { rpId: "localhost", rpName: "Local", origins: ["http://127.0.0.1:3000"] },
-    });
-    for (
-      const [from, isAdmitted] of [
-        ["http://localhost:5173", true],
-        ["http://localhost.evil.example", false],
-        ["http://evil.example:5173", false],
-      ] as const
-    ) {
-      const { client } = await member(local);
-      const made = await register(client, await newAuthenticator(from));
-      expect(made.error === null, from).toBe(isAdmitted);
-    }
-  });
-
-  test("is told by the settings; without one every route answers that passkeys are off", async () => {
-    const settings = async (on: typeof auth) => await (await on.request("/settings")).json();
-    expect(await settings(auth)).toMatchObject({ passkeys_enabled: true });
-    const off = await service();
-    expect(await settings(off)).toMatchObject({ passkeys_enabled: false });
-    const { client } = await member(off);
-    const { passkey } = client.auth;
-    const disabled = { status: 404, code: "passkey_disabled" };
-    expect((await passkey.startRegistration()).error).toMatchObject(disabled);
-    expect((await passkey.startAuthentication()).error).toMatchObject(disabled);
-    expect((await passkey.list()).error).toMatchObject(disabled);
   });
 });
