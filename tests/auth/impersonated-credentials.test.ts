@@ -1,4 +1,5 @@
 /** Requests that an impersonated session may not make. */
+import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import "../support/configured.ts";
 import { newClient, type Person, person, superAdmin, withToken } from "../support/people.ts";
@@ -110,6 +111,24 @@ describe("an impersonated session", () => {
       select not_after between now() + interval '55 minutes' and now() + interval '61 minutes' as soon
       from auth.sessions where id = ${acting.sessionId}`;
     expect(session!.soon).toBe(true);
+  });
+
+  it("has no token that outlives it", async () => {
+    const lives = async (refresh_token: string) => {
+      const { data } = await newClient().auth.refreshSession({ refresh_token });
+      return [
+        decodeJwt(data.session!.access_token).exp! - Date.now() / 1000,
+        data.session!,
+      ] as const;
+    };
+    const [whole, session] = await lives(acting.refreshToken);
+    expect(whole).toBeGreaterThan(50 * 60);
+    await sql`
+      update auth.sessions set not_after = now() + interval '10 minutes'
+      where id = ${acting.sessionId}`;
+    const [rest] = await lives(session.refresh_token);
+    expect(rest).toBeGreaterThan(9 * 60);
+    expect(rest).toBeLessThan(11 * 60);
   });
 
   it.each([

@@ -114,3 +114,18 @@ end
 $$;
 
 grant execute on function private.is_leaving to supabase_auth_admin;
+
+-- When the session of a super admin who acts as a user ends; null for other sessions.
+create function private.impersonation_ends(p_session_id uuid) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select s.not_after
+    from private.impersonated_sessions as i join auth.sessions as s on s.id = i.session_id
+    where i.session_id = p_session_id
+  );
+end
+$$;
+
+grant execute on function private.impersonation_ends to supabase_auth_admin;

@@ -116,12 +116,19 @@ as $$
 declare
   v_role text;
   v_active boolean;
+  v_ends timestamptz;
 begin
   select role, is_active into v_role, v_active
   from public.profiles where id = (event ->> 'user_id')::uuid;
   if not v_active and not private.is_leaving((event ->> 'user_id')::uuid) then
     return jsonb_build_object(
       'error', jsonb_build_object('http_code', 403, 'message', 'This account is blocked'));
+  end if;
+  -- The auth service takes an access token after its session has ended, also for a new password.
+  v_ends := private.impersonation_ends((event #>> '{claims,session_id}')::uuid);
+  if v_ends is not null then
+    event := jsonb_set(event, '{claims,exp}', to_jsonb(least(
+      (event #>> '{claims,exp}')::bigint, floor(extract(epoch from v_ends))::bigint)));
   end if;
   return jsonb_set(event, '{claims,user_role}', to_jsonb(coalesce(v_role, 'user')));
 end
