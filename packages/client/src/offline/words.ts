@@ -224,7 +224,8 @@ export function joinTexts(
     const bySide = ([0, 1] as const).map((side) => hunks.filter((each) => each.side === side));
     const changed = ([0, 1] as const).filter((side) => bySide[side]!.length);
     const [a, b] = parts.map(keysOf) as [string[], string[]];
-    if (changed[0] === 1 && b.length && isStored(b)) return [0];
+    const isAdded = b.length > 0 && (start === end || changed[0] === 1);
+    if (isAdded && isStored(b)) return [0];
     if (changed.length < 2) return changed;
     if (a.join(" ") === b.join(" ")) return [0];
     if (start === end) {
