@@ -162,7 +162,11 @@ export class Copies {
         this.changes.set(own, ++change);
       }
       if (value === undefined) place.delete(rest);
-      else place.set(rest, value);
+      else {
+        // The object's own text of its id, so that memory does not hold the key as well.
+        const { id } = value as Partial<Thing>;
+        place.set(id === rest ? id : rest, value);
+      }
     }
     if (updates.length) this.changed();
   }

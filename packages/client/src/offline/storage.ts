@@ -31,18 +31,20 @@ export interface FileStorage {
 
 export type Change = [key: string, value: unknown];
 
-/** Storage that ends with the program. */
+/**
+ * Storage that ends with the program. It keeps the given objects, not copies of them: the texts of a
+ * long journal would be in memory twice.
+ */
 export function memoryStorage(): DeviceStorage {
   const values = new Map<string, unknown>();
   const files = new Map<string, Upload>();
   return {
     name: crypto.randomUUID(),
-    read: (prefix) =>
-      Promise.resolve(
-        structuredClone([...values].filter(([key]) => key.startsWith(prefix))),
-      ),
+    read: (prefix) => Promise.resolve([...values].filter(([key]) => key.startsWith(prefix))),
     write(changes) {
-      for (const [key, value] of structuredClone(changes)) {
+      // Throws, as other storages do, for a value that cannot be kept.
+      structuredClone(changes);
+      for (const [key, value] of changes) {
         if (value === undefined) values.delete(key);
         else values.set(key, value);
       }

@@ -246,12 +246,29 @@ export async function pull(api: Api, kept: Copies, most: number): Promise<void> 
   }
 }
 
+/** Makes objects share equal short texts, such as dates, in memory; answers the object. */
+function sharer() {
+  const texts = new Map<string, string>();
+  return <T extends object>(thing: T): T => {
+    const fields = thing as Record<string, unknown>;
+    for (const name in fields) {
+      const text = fields[name];
+      if (name === "id" || typeof text !== "string" || text.length > 40) continue;
+      const known = texts.get(text);
+      if (known === undefined) texts.set(text, text);
+      else fields[name] = known;
+    }
+    return thing;
+  };
+}
+
 /** The updates that keep a page of changes with its cursor. */
 function updatesOf(kept: Copies, page: Page): Update[] {
   const { changes: { profile, ...lists }, deleted, next_cursor, has_more, seen } = page;
   const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
+  const share = sharer();
   const things = changed.flatMap(([kind, list]) =>
-    list.map((thing): Update => [copyKey(kind as Kind, thing.id), thing])
+    list.map((thing): Update => [copyKey(kind as Kind, thing.id), share(thing)])
   );
   const gone = deleted.flatMap(({ type, id }) => {
     const kind = kindOfDeletion(type);
