@@ -18,7 +18,7 @@ const ATTEMPTS = 4;
 /**
  * Sends a request as the user who is signed in. Sends it again when the token has expired, and
  * after the time that the service asks to wait (429, 503). Every POST gets an `Idempotency-Key`, so
- * that a repetition has no further effect.
+ * that a repetition has no further effect; an empty one stands for none, where an id has that effect.
  *
  * @throws {JournalError} with the status 0 when no answer comes; `aborted()` when its signal ends
  * it; another error of `fetch` as it is, such as for a file that the platform cannot send
@@ -28,7 +28,8 @@ export async function send(
   request: Request,
 ): Promise<Response> {
   const { headers, method, signal } = request;
-  if (method === "POST" && !headers.has("Idempotency-Key")) {
+  if (headers.get("Idempotency-Key") === "") headers.delete("Idempotency-Key");
+  else if (method === "POST" && !headers.has("Idempotency-Key")) {
     headers.set("Idempotency-Key", crypto.randomUUID());
   }
   let bearer = await token();

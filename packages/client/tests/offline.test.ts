@@ -61,6 +61,18 @@ describe("a device without a network", () => {
   });
 });
 
+it("the id of a new object stands for an Idempotency-Key, also after a lost answer", async ({ ana }) => {
+  const { offline, network, requests } = await device(ana);
+  const id = await offline.create("goals", { title: "Swim" });
+  network.fate = "answer lost";
+  await expect(offline.sync()).rejects.toMatchObject({ status: 0 });
+  network.fate = "arrives";
+  await offline.sync();
+  const posts = requests.filter(({ method }) => method === "POST");
+  expect(posts.map(({ headers }) => headers.get("idempotency-key"))).toEqual([null, null]);
+  expect(offline.list("goals").map((goal) => goal.id)).toEqual([id]);
+});
+
 describe("several notifications", () => {
   it("are marked as read a hundred at once", async ({ ana }) => {
     await sql`select private.notify(${ana.id}, 'mention') from generate_series(1, 120) as n`;

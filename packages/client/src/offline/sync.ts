@@ -97,7 +97,8 @@ function send(
   const isOnce = isRepeated && method === "PUT" && saw > 0;
   const headers = {
     ...((guarded || isOnce) && { "If-Match": `"${saw}"` }),
-    ...(method === "POST" && { "Idempotency-Key": idempotencyKey }),
+    // The id of a new object makes its repetition safe, without the work of a key.
+    ...(method === "POST" && { "Idempotency-Key": request.body?.id ? "" : idempotencyKey }),
   };
   const body = sentBody(request, kept.copy(kind, id));
   return call(api, kind, method, path, { headers, body });
