@@ -51,6 +51,7 @@ export async function startPostgrest(options: PostgrestOptions): Promise<DataApi
   const binary = postgrestBinary();
   if (!binary) throw new Error("There is no PostgREST for this machine");
   const secret = crypto.getRandomValues(new Uint8Array(32)).toHex();
+  const tokenFor = createSigner(secret);
   const start = () => startServer(binary, secret, options);
   let stopped = false;
   let current = await start();
@@ -75,7 +76,7 @@ export async function startPostgrest(options: PostgrestOptions): Promise<DataApi
   const client = Deno.createHttpClient({ poolIdleTimeout: 20_000 });
   return {
     handler: async (request, claims) =>
-      await forward(request, current.url, await tokenFor(claims, secret), client),
+      await forward(request, current.url, await tokenFor(claims), client),
     async stop() {
       stopped = true;
       await current.stop();
@@ -87,10 +88,22 @@ export async function startPostgrest(options: PostgrestOptions): Promise<DataApi
   };
 }
 
-/** Signs verified claims, unchanged, so that PostgREST accepts them. */
-function tokenFor(claims: Claims, secret: string): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .sign(new TextEncoder().encode(secret));
+/** So many signed tokens are remembered at most. */
+const REMEMBERED = 1000;
+
+/** Signs verified claims, unchanged, so that PostgREST accepts them, and remembers the tokens. */
+function createSigner(secret: string): (claims: Claims) => Promise<string> {
+  const key = new TextEncoder().encode(secret);
+  const signed = new Map<string, Promise<string>>();
+  return (claims) => {
+    const text = JSON.stringify(claims);
+    const token = signed.get(text) ??
+      new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(key);
+    // A map keeps the order of insertion: the first token is the oldest.
+    if (signed.size >= REMEMBERED) signed.delete(signed.keys().next().value!);
+    signed.set(text, token);
+    return token;
+  };
 }
 
 /** Parameters of a URL that choose no rows. */
