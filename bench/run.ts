@@ -14,6 +14,7 @@ import {
   sendDemoRequests,
   shippedEngine,
   type Throwaway,
+  type ThrowawayOptions,
   withThrowaway,
 } from "../packages/local-supabase/mod.ts";
 import { prepareFunctions } from "../tools/build.ts";
@@ -88,8 +89,11 @@ const onPlatform =
     );
 
 /** Without the demo data, and with the database's superuser: bypasses row security and triggers. */
-function withDatabase(work: (database: Database) => Promise<Row[]>): Promise<Row[]> {
-  return withThrowaway({ root, env, log, seed: false }, async (platform) => {
+function withDatabase(
+  work: (database: Database) => Promise<Row[]>,
+  options: Pick<ThrowawayOptions, "postgres"> = {},
+): Promise<Row[]> {
+  return withThrowaway({ root, env, log, seed: false, ...options }, async (platform) => {
     const url = await superuserUrl(platform);
     return await asSuperuser(platform, async (sql) => {
       // A job that runs while a table has no indexes reads it again for each row.
@@ -110,7 +114,11 @@ const benches: Record<string, Bench> = {
   search: () => withDatabase((one) => withDatabase((other) => benchSearch([one, other], log))),
   recall: () => withDatabase((database) => benchRecall(database, log)),
   sync: () => withDatabase((database) => benchSync(database, log)),
-  "sync-peer": () => withDatabase((database) => benchSyncPeer(database, log)),
+  // Both sides read the log, into which a commit that does not wait flushes later.
+  "sync-peer": () =>
+    withDatabase((database) => benchSyncPeer(database, log), {
+      postgres: { synchronous_commit: "on" },
+    }),
   store: () => benchStore(log),
   live: () => withDatabase(benchLive),
   imports: onPlatform((status) => benchImports(status, log)),
