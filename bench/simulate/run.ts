@@ -1,7 +1,7 @@
 /**
  * `npm run simulate -- --operations 1000000`: random histories of three devices, on the model of the
  * service. `--seed <n>` begins with that history. Prints a shortened history as a test and ends with
- * 1 when one goes wrong.
+ * 1 when a history goes wrong.
  */
 import { parseArgs } from "node:util";
 import { simulate, testOf } from "../../packages/client/tests/simulator/simulate.ts";

@@ -264,8 +264,8 @@ export class Copies {
   }
 
   /**
-   * Keeps a question. Earlier ones that the user has not answered become part of it; a question with
-   * other words for the same field is one of its own.
+   * Keeps a question. An earlier question that the user has not answered becomes part of it, unless it
+   * has other words for the same field.
    */
   asking(conflict: Conflict, isFurther = false): Update {
     const { id, mine } = conflict;
@@ -281,13 +281,12 @@ export class Copies {
 
   /**
    * The updates that forget all copies and where the last sync ended. A restored database gives its
-   * versions to other values, so waiting changes are compared with the stored object. A request on its
-   * way is made anew: its stored answer may show an object that is gone, and no deletion tells of it.
+   * versions to other values, so waiting changes are compared with the stored object.
    */
   forgetting(): Update[] {
     const gone = kinds.flatMap((kind) => [...this.all(kind).keys()].map((id) => ({ kind, id })));
     return [
-      ...this.withoutCopies(gone, { saw: 0, idempotencyKey: crypto.randomUUID() }),
+      ...this.withoutCopies(gone, { saw: 0 }),
       ...(["cursor", "seen", "whole"] as const).map((place): Update => [place, undefined]),
     ];
   }

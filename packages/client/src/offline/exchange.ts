@@ -10,12 +10,6 @@ import type { DeviceStorage } from "./storage.ts";
 /** The code of an exchange. The first screen of an app does not load it. */
 const load = () => import("./sync.ts");
 
-/**
- * How long (ms) the versions that a device has fetched hold without another look. A restore, which
- * takes longer, gives the same versions to other values.
- */
-const VERSIONS_HOLD = 60_000;
-
 interface Parts {
   /** Null while nobody is signed in. */
   opened(): Copies | null;
@@ -86,19 +80,13 @@ export class Exchange {
   private async exchangeOnce(): Promise<void> {
     const { kept, parts: { apiOf, outbox, storage, pageSize, forget } } = this;
     const api = apiOf(kept.userId);
-    const { probe, pull, push } = await load();
+    const { exchange } = await load();
     try {
       await lockOf(`journal sync of ${storage.name}`)(async () => {
         // Another tab may have sent meanwhile.
         await kept.load();
         const { at } = this.fetched?.kept === kept ? this.fetched : { at: -Infinity };
-        const isLate = Math.abs(Date.now() - at) > VERSIONS_HOLD;
-        if (isLate && kept.outbox.some(({ guarded }) => guarded)) await probe(api, kept);
-        // The first sync names no deletions, so nothing may be deleted before it.
-        if (!kept.cursor) await pull(api, kept, pageSize);
-        await push(api, kept);
-        await outbox.send(kept, "words");
-        await pull(api, kept, pageSize);
+        await exchange(api, kept, outbox, pageSize, at);
         this.fetched = { kept, at: Date.now() };
       });
     } catch (error) {

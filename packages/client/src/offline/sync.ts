@@ -2,6 +2,7 @@ import type { Answer, Api } from "../api.ts";
 import { isRefusal, JournalError } from "../errors.ts";
 import type { Conflict } from "./conflicts.ts";
 import { type Copies, copyKey, type Update, wrote } from "./copies.ts";
+import type { Outbox } from "./outbox.ts";
 import { copyOf, type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
 import {
   based,
@@ -15,8 +16,35 @@ import {
   type Write,
 } from "./writes.ts";
 
+/**
+ * How long (ms) the versions that a device has fetched hold without another look. A restore, which
+ * takes longer, gives the same versions to other values.
+ */
+const VERSIONS_HOLD = 60_000;
+
+/**
+ * Sends what waits, but files, and fetches changes. `fetchedAt` is the time of the last fetch.
+ *
+ * @throws {JournalError} when it has to be tried again later
+ */
+export async function exchange(
+  api: Api,
+  kept: Copies,
+  outbox: Outbox,
+  pageSize: number,
+  fetchedAt: number,
+): Promise<void> {
+  const isLate = Math.abs(Date.now() - fetchedAt) > VERSIONS_HOLD;
+  if (isLate && kept.outbox.some(({ guarded }) => guarded)) await probe(api, kept);
+  // The first sync names no deletions, so nothing may be deleted before it.
+  if (!kept.cursor) await pull(api, kept, pageSize);
+  await push(api, kept);
+  await outbox.send(kept, "words");
+  await pull(api, kept, pageSize);
+}
+
 /** Sends the user's writes, in order. @throws {JournalError} when the rest has to be sent later */
-export async function push(api: Api, kept: Copies): Promise<void> {
+async function push(api: Api, kept: Copies): Promise<void> {
   while (kept.outbox.length > 0) {
     let request: Request | null | undefined = kept.sending;
     const isRepeated = request !== undefined;
@@ -206,7 +234,7 @@ const isExpired = (error: unknown) =>
   error instanceof JournalError && error.code === "cursor_expired";
 
 /** Forgets the copies when the database was restored. @throws {JournalError} */
-export async function probe(api: Api, kept: Copies): Promise<void> {
+async function probe(api: Api, kept: Copies): Promise<void> {
   try {
     await api.get("/api/sync", { params: { query: { limit: 1, cursor: kept.cursor } } });
   } catch (error) {
@@ -224,7 +252,7 @@ const FEW = 100;
  *
  * @throws {JournalError}
  */
-export async function pull(api: Api, kept: Copies, most: number): Promise<void> {
+async function pull(api: Api, kept: Copies, most: number): Promise<void> {
   const ask = (cursor: string | undefined, limit = most) =>
     api.get("/api/sync", { params: { query: { limit, cursor } } });
   let asked = ask(kept.cursor, kept.isWhole ? Math.min(FEW, most) : most);

@@ -1,4 +1,4 @@
-/** Histories that the simulator has found to go wrong once, by what was wrong. */
+/** Histories that went wrong once when the simulator played them, by the rare event in each. */
 import type { Step } from "./steps.ts";
 
 export const history: Record<string, Step[]> = {

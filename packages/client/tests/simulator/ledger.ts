@@ -1,5 +1,5 @@
 /**
- * What the users of a history have written: words that stand nowhere else. At the end each of them is
+ * The words that the users of a history have written; each stands nowhere else. At the end each of them is
  * where it was written, unless a user has taken it away or given it up.
  */
 import type { Conflict, Kind } from "@journal/client";
@@ -27,7 +27,7 @@ export class Ledger {
   private readonly made = new Map<string, { kind: Kind; parent?: string }>();
   /** Objects that a window has removed, whatever others had written. */
   private readonly removed = new Set<string>();
-  /** Those that may not come back: no backup has them. */
+  /** Removed objects that may not come back: no backup has them. */
   private readonly gone = new Set<string>();
   /**
    * Objects that the backup lacked. A removal finds nothing there, and a window without an answer makes
@@ -43,8 +43,8 @@ export class Ledger {
   }
 
   /**
-   * A window edits an entry: the new words are needed, if it has kept them for certain, and those
-   * that the user took away are not.
+   * A window edits an entry: the new words are needed, if it has kept them for certain. Words that
+   * the user took away are not needed any more.
    */
   edits(on: unknown, id: string, before: unknown, after: unknown, isCertain: boolean): void {
     const [known, kept] = [new Set(wordsOf(before)), new Set(wordsOf(after))];
@@ -97,7 +97,7 @@ export class Ledger {
     }
   }
 
-  /** What the backup lacks is not needed, as its writes were acknowledged. */
+  /** Words that the backup lacks are not needed: their writes were acknowledged. */
   restored(rows: Row[]): void {
     const left = new Set(wordsOf(rows));
     for (const word of this.needed.keys()) if (!left.has(word)) this.needed.delete(word);

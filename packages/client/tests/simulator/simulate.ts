@@ -1,4 +1,4 @@
-/** Plays random histories on the model of the service, and shrinks one that goes wrong. */
+/** Plays random histories on the model of the service, and shrinks a history that goes wrong. */
 import fc from "fast-check";
 import type { Kind } from "@journal/client";
 import { History, WINDOWS, type World } from "./history.ts";

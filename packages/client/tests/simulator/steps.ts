@@ -1,4 +1,4 @@
-/** The steps of a history, as plain values, so that one can be printed and played again. */
+/** The steps of a history, as plain values, so that a history can be printed and played again. */
 import fc from "fast-check";
 import type { Fate } from "./window.ts";
 

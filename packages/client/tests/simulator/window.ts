@@ -115,7 +115,7 @@ export class Window {
   }
 
   get conflicts(): Conflict[] {
-    return this.offline.conflicts;
+    return [...this.offline.conflicts];
   }
 
   thing<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
