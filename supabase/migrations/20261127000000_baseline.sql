@@ -1874,6 +1874,21 @@ $$;
 
 grant execute on function private.is_leaving to supabase_auth_admin;
 
+-- When the session of a super admin who acts as a user ends; null for other sessions.
+create function private.impersonation_ends(p_session_id uuid) returns timestamptz
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select s.not_after
+    from private.impersonated_sessions as i join auth.sessions as s on s.id = i.session_id
+    where i.session_id = p_session_id
+  );
+end
+$$;
+
+grant execute on function private.impersonation_ends to supabase_auth_admin;
+
 -- supabase/schemas/10-accounts/02-callers.sql
 
 -- The checks of who calls, which policies and every request go through.
@@ -3017,12 +3032,19 @@ as $$
 declare
   v_role text;
   v_active boolean;
+  v_ends timestamptz;
 begin
   select role, is_active into v_role, v_active
   from public.profiles where id = (event ->> 'user_id')::uuid;
   if not v_active and not private.is_leaving((event ->> 'user_id')::uuid) then
     return jsonb_build_object(
       'error', jsonb_build_object('http_code', 403, 'message', 'This account is blocked'));
+  end if;
+  -- The auth service takes an access token after its session has ended, also for a new password.
+  v_ends := private.impersonation_ends((event #>> '{claims,session_id}')::uuid);
+  if v_ends is not null then
+    event := jsonb_set(event, '{claims,exp}', to_jsonb(least(
+      (event #>> '{claims,exp}')::bigint, floor(extract(epoch from v_ends))::bigint)));
   end if;
   return jsonb_set(event, '{claims,user_role}', to_jsonb(coalesce(v_role, 'user')));
 end
@@ -14763,6 +14785,155 @@ select private.register_person_column('private.search_rebuilds', 'user_id',
 select private.register_person_column('private.search_rebuilds', 'after_id',
   'A position in the list of entries.', 'keep');
 
+-- supabase/schemas/40-journal/14-finding.sql
+
+-- Finding entries by the words of a question, of which an entry may lack some. An entry counts by
+-- the words that it has: rare words among the user's own entries more than common ones. Nothing of
+-- others is read, so that no order tells anything about their entries.
+
+-- The words of a question, up to 20, each asked as a search asks it, and how much each tells. The
+-- words with which people ask (`often`, `happened`, the names of months) tell nothing, and a name
+-- half as much as another word: it tells of whom, not of what. In the first word, and in languages
+-- that write all nouns so, a capital makes no name. Without a telling word all tell alike.
+create function private.question_words(p_question text, p_languages text[])
+returns table (n integer, query tsquery, tells float8)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_asking constant text[] := string_to_array(lower(concat_ws(' ',
+    private.text('question', 'asking', p_languages[1]),
+    private.text('date', 'months', p_languages[1]),
+    private.text('date', 'weekdays', p_languages[1])) collate pg_catalog.pg_c_utf8), ' ');
+  v_has_names constant boolean :=
+    private.text('question', 'capitals', p_languages[1]) = 'names';
+begin
+  return query
+    with written as (
+      select w.word, row_number() over (order by w.n) as n
+      from regexp_split_to_table(p_question, '[^' || private.letters() || ']+')
+        with ordinality as w (word, n)
+      where w.word <> ''
+    ),
+    words as (
+      select min(w.n) as place, a.asked, bool_or(t.word = any (v_asking)) as asks,
+        v_has_names and bool_or(w.n > 1
+          and left(w.word, 1) <> lower(left(w.word, 1) collate pg_catalog.pg_c_utf8)) as names
+      from written as w,
+        string_to_table(private.normalize_search_text(w.word), ' ') as t (word),
+        private.asked_term(t.word, p_languages) as a (asked)
+      where t.word <> '' and a.asked is not null
+      group by a.asked
+      order by 1 limit 20
+    )
+    select row_number() over (order by w.place)::integer, w.asked,
+      case when bool_and(w.asks) over () then 1 when w.asks then 0 when w.names then 0.5 else 1 end
+        ::float8
+    from words as w;
+end
+$$;
+
+-- The caller's entries that are about a question, the best first: among the latest 10,000 that
+-- fit the filters (null means no filter), so that no question takes longer than that. A word weighs
+-- by how few of these entries have it; up to five are few. An entry comes before another by the
+-- weights of the words that it has, half as much again for those in its title, and where that is
+-- equal by its time. Its share is the weight of what it has of all that tells; a word of no entry
+-- weighs most. Where no entry has 45 % of it, the journal has nothing about the question; otherwise
+-- entries with 15 % follow. `npm run bench -- recall` measures both.
+create function private.entries_about(
+  p_question text, p_notebook_id uuid, p_tag text, p_mood text, p_from timestamptz,
+  p_to timestamptz, p_limit integer
+) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_queries tsquery[];
+  v_tells float8[];
+  v_any tsquery;
+  v_query tsquery;
+begin
+  select array_agg(w.query order by w.n), array_agg(w.tells order by w.n) into v_queries, v_tells
+  from private.question_words(p_question, private.search_languages(v_caller)) as w;
+  foreach v_query in array coalesce(v_queries, '{}') loop
+    v_any := coalesce(v_any || v_query, v_query);
+  end loop;
+  return array(
+    with own as materialized (
+      select e.id, e.title, e.written_at from public.journal_entries as e
+      where e.user_id = v_caller
+        and (p_notebook_id is null or e.notebook_id = p_notebook_id)
+        and (p_tag is null or p_tag = any (e.tags))
+        and (p_mood is null or lower(e.mood) = lower(p_mood))
+        and (p_from is null or e.written_at >= p_from)
+        and (p_to is null or e.written_at < p_to)
+      order by e.written_at desc, e.id desc limit 10000
+    ),
+    hits as materialized (
+      select found.id, w.n
+      from (
+        select o.id, d.words from own as o cross join lateral (
+          -- Each by its key, never all entries of everybody; and copied, because each word is
+          -- looked up in it.
+          select d.words || '' as words from private.journal_entry_documents as d
+          where d.entry_id = o.id and d.words @@ v_any offset 0
+        ) as d
+      ) as found
+      join unnest(v_queries) with ordinality as w (query, n) on found.words @@ w.query
+    ),
+    weights as materialized (
+      select w.n, w.query, w.tells, ln(1 + (select count(*) from own)
+        / (5 + (select count(*) from hits as h where h.n = w.n))::float8) as weight
+      from unnest(v_queries, v_tells) with ordinality as w (query, tells, n)
+    ),
+    shares as materialized (
+      -- Sums of the same weights in another order differ in their last digits.
+      select h.id, round(sum(w.weight)::numeric, 6) as weight,
+        sum(w.weight * w.tells) / (select sum(weight * tells) from weights) as share
+      from hits as h join weights as w on w.n = h.n
+      group by h.id
+    ),
+    -- The titles of so many are looked at.
+    best as (
+      select o.*, s.weight from shares as s join own as o on o.id = s.id
+      where s.share >= 0.15 and (select max(share) from shares) >= 0.45
+      order by s.weight desc, o.written_at desc, o.id desc limit 500
+    )
+    select b.id
+    from best as b
+    cross join lateral (
+      select private.search_words(b.title, d.language) as words
+      from private.journal_entry_documents as d where d.entry_id = b.id offset 0
+    ) as title
+    cross join lateral (
+      select coalesce(round(sum(w.weight / 2)::numeric, 6), 0) as weight
+      from weights as w where title.words @@ w.query
+    ) as t
+    order by b.weight + t.weight desc, b.written_at desc, b.id desc
+    limit p_limit);
+end
+$$;
+
+grant execute on function private.entries_about to authenticated;
+
+-- The caller's own entries that are about a question, the best first; none where the journal has
+-- nothing about it.
+create function public.find_journal_entries(
+  p_question text, p_notebook_id uuid default null, p_tag text default null,
+  p_mood text default null, p_from timestamptz default null, p_to timestamptz default null,
+  p_limit integer default 10
+) returns setof json
+language plpgsql stable rows 20 set search_path = ''
+as $$
+begin
+  perform private.refuse_if(char_length(p_question) > 200,
+    400, 'question: expected at most 200 characters', 'too_long');
+  return query select * from private.entries_in_full(private.entries_about(
+    p_question, p_notebook_id, p_tag, p_mood, p_from, p_to, private.page_limit(p_limit)));
+end
+$$;
+
+grant execute on function public.find_journal_entries to authenticated;
+
 -- supabase/schemas/41-attachments/01-attachments.sql
 
 -- Photos and recordings in entries: private files, as visible as the content. The functions write
@@ -19733,8 +19904,8 @@ create function private.recent_entries(
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'date', to_char(e.written_at at time zone p.timezone, 'YYYY-MM-DD'), 'title', e.title,
-    'mood', e.mood, 'tags', e.tags, 'content', e.content
+    'id', e.id, 'date', to_char(e.written_at at time zone p.timezone, 'YYYY-MM-DD'),
+    'title', e.title, 'mood', e.mood, 'tags', e.tags, 'content', e.content
   ) order by e.written_at desc, e.id desc), '[]')
   from public.profiles as p
   cross join (
@@ -19754,7 +19925,12 @@ $$;
 -- The entries from which an analysis is made: the 50 most recent entries of seven days.
 create function private.entries_of_a_week(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
-as $$ select private.recent_entries(p_user_id, now() - interval '7 days', 50, 120000) $$;
+as $$
+  select coalesce(jsonb_agg(e.entry - 'id' order by e.n), '[]')
+  from jsonb_array_elements(
+    private.recent_entries(p_user_id, now() - interval '7 days', 50, 120000)
+  ) with ordinality as e (entry, n)
+$$;
 
 -- The entries for an analysis that the caller asks for. Two requests at once both get them, and the
 -- first analysis stays; the limit of AI calls bounds what that costs.
@@ -19937,7 +20113,7 @@ create table public.chat_messages (
   -- The key that makes the request of a question safe to repeat; null for an answer.
   idempotency_key text check (char_length(idempotency_key) between 1 and 255),
   created_at timestamptz not null default clock_timestamp(),
-  -- The entries that the assistant has read for an answer.
+  -- The entries that an answer cites: the first one is that of the mark [1].
   source_ids uuid[] not null default '{}',
   constraint chat_messages_source_ids_check check (cardinality(source_ids) <= 20),
   constraint chat_messages_content_check check (
@@ -19969,7 +20145,7 @@ grant all on public.chat_messages to service_role;
 -- A message as the routes answer with it. Its sources are those entries that still are its user's.
 create view public.chat_message_cards with (security_invoker = true) as
   select m.id, m.user_id, m.role, m.content, m.incomplete, m.created_at, (
-    select coalesce(jsonb_agg(jsonb_build_object(
+    select coalesce(jsonb_agg(jsonb_build_object('mark', s.n,
       'entry_id', e.id, 'title', e.title, 'written_at', e.written_at) order by s.n), '[]')
     from unnest(m.source_ids) with ordinality as s (id, n)
     join public.journal_entries as e on e.id = s.id and e.user_id = m.user_id
@@ -19977,7 +20153,7 @@ create view public.chat_message_cards with (security_invoker = true) as
   from public.chat_messages as m;
 
 comment on view public.chat_message_cards is
-  'Messages with the entries that the assistant has read for an answer.';
+  'Messages with the entries that an answer cites.';
 grant select on public.chat_message_cards to authenticated, service_role;
 
 -- Without a reference to the message, so that deleting the message does not end the claim.
@@ -19998,8 +20174,8 @@ as $$ select clock_timestamp() + interval '8 seconds' $$;
 
 -- Notes for the assistant -------------------------------------------------------------------------
 
--- The user's entries, their latest analysis and open goals when the user lets the assistant read
--- them, otherwise null. Dates are in the user's zone.
+-- The user's entries with their ids, their latest analysis and open goals when the user lets the
+-- assistant read them, otherwise null. Dates are in the user's zone.
 create function private.chat_notes(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -20138,7 +20314,7 @@ begin
 end
 $$;
 
--- Ends an answer: stores its text with the entries that were read for it, and releases the claim. A
+-- Ends an answer: stores its text with the entries that it cites, and releases the claim. A
 -- question without any answer is deleted, so that it can be asked again; it counts where p_counts
 -- says so, because the client has left. Returns
 -- the stored answer, or null when there is none, as after the deletion of the question.
@@ -27289,6 +27465,8 @@ If you do not know the sender, ignore this mail.'),
   ('en', 'date', 'weekday', '{weekday} {day} {month}'),
   ('en', 'date', 'day', '{day} {month}'),
   ('en', 'number', 'thousands', ','),
+  ('en', 'question', 'asking', 'about according across actually ago agree along already although always among amount another answer answered anyone anything around ask asked autumn away back bad became because become began begin behind beside between big bought bring brought buy call called came change changed come concerning cost costs could course day days decide decided describe diary during end ended ending entries entry ever every exactly feel felt finally find first found gave get give go goes going gone good got happen happened happening hear heard help helped hold instead journal keep kept kind knew know last leave left let like liked listened live lived look looked lot made make many matter maybe mean meant meet mention mentioned met might month months much must name named near need needed never new news next nobody note number often old one other part people per person place play played problem problems put really reason regarding remember result said same saw say says see seen send sent should show showed shown since small somebody someone something sometimes speak spoke spring start started stay stayed subject such summer take talk talked tell tells thing things think thought time times today together told tomorrow took toward towards tried try turn turned two upon use used usually via wait waited want wanted week weeks went whose winter within without would write written wrote year years yesterday'),
+  ('en', 'question', 'capitals', 'names'),
   ('de', 'mention', 'title', 'Du wurdest erwähnt'),
   ('de', 'mention', 'body', '@{handle} hat dich in einem Eintrag erwähnt'),
   ('de', 'comment', 'title', 'Neuer Kommentar'),
@@ -27388,6 +27566,8 @@ Wenn du den Absender nicht kennst, ignoriere diese Mail.'),
   ('de', 'date', 'weekday', '{weekday}, {day}. {month}'),
   ('de', 'date', 'day', '{day}. {month}'),
   ('de', 'number', 'thousands', '.'),
+  ('de', 'question', 'asking', 'alt alte alten am andere anderen anfangen anfing angefangen ans anstatt antwortete anzahl begann beginnen begonnen bei beiden beim bekam bekommen benutzt bezüglich bleiben blieb brachte brauchen brauchte bringen dabei dachte danach dann darüber davon dazu denken ding dinge dort drum durfte eigentlich eintrag einträge ende endlich entscheiden entschied ergebnis erinnern erlebt erste ersten erster erstes erwähnt erzählen erzählt erzählte es fand fehlen fehlte finden fragen fragte frühling fühlte gab ganz geben geblieben gebracht gebraucht gedacht gefehlt gefragt gefunden gefühlt gegangen gegeben gegen gehen geholt geht gehört gekauft gekommen gekostet gelassen gemacht gemeint genau genommen gesagt geschah geschehen geschrieben gesehen gesprochen gestanden gestern getan getroffen gezeigt ging gleiche groß große grund gut gute half halten heißen heißt helfen herbst heute hielt hier hieß hinter holen holte hören hörte im immer ins jahr jahre jemals jemand kam kaufen kaufte klein kleine kommen konnte kosten kostet kostete lag lassen laut leben lebte letzte letzten letzter letztes leute liegen ließ los machen machte mal male manchmal mehr meinte mochte monat monate musste möchte mögen nach nahm name namen nannte neben nehmen neu neue neuen neues nie niemals niemand nächste oft ohne ort passieren passiert person problem probleme reden redete rief rufen sache sachen sagen sagte sah schicken schickte schon schreiben schrieb sehen sehr seit sieht sollte sommer sprach sprechen stand statt stehen stelle tag tage tagebuch tat thema traf treffen trotz tun unter versuchen versucht viel viele vielleicht vom vor wann warten wartete warum wegen weitere weiß werden weshalb wieder wieso wieviel will winter wird wirklich wissen wo woche wochen woher wohin wollen wollte wollten worden wurde wurden wusste während zeigen zeigte zeit zuletzt zum zur zwei zwischen ändern über'),
+  ('de', 'question', 'capitals', 'nouns'),
   ('es', 'mention', 'title', 'Te han mencionado'),
   ('es', 'mention', 'body', '@{handle} te ha mencionado en una entrada'),
   ('es', 'comment', 'title', 'Nuevo comentario'),
@@ -27487,6 +27667,8 @@ Si no conoces a quien te invita, ignora este correo.'),
   ('es', 'date', 'weekday', '{weekday} {day} de {month}'),
   ('es', 'date', 'day', '{day} de {month}'),
   ('es', 'number', 'thousands', '.'),
+  ('es', 'question', 'asking', 'acerca adónde algo alguien ambos ante ayer ayudar ayudó año años aún bajo bien buena bueno buscar cada cambiar cerca comenzar comprado comprar compré conocer conocí contado contar contestó contra contó cosa cosas costado costar costó creer cuesta cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo dado dar deber decidir decir dejar dejé dejó desde detrás diario dicho dije dijeron dijo dio dos durante día días dónde empecé empezado empezar empezó encontrar encontré entrada entradas entre enviar era escribir escribí escrito esperar estaba estar estuve exactamente fin final finalmente fue fui fuimos gente grande gustar haber hablar hablé habló hace hacer hacia hasta hecho hice hizo hoy hubo ido intentar invierno ir jamás junto juntos lejos llama llamaba llamar llamé llamó llegar llegó llevar llevaron llevó lugar mal mañana mediante mejor mencioné menos mes meses misma mismo mostrar motivo muy más mí nadie necesitar nombre noticias nueva nuevo nunca número ocurrido ocurrió otoño otra otro otros oyó oí oír parecer parte pasado pasar pasó pedir pensar pensé peor pequeño persona pidió poder poner preguntar pregunté primavera primera primero problema problemas próximo pude pudo puse puso quedar quedó querer quería quise quiso quién quiénes qué razón realmente recibir recibí recordar recuerdo resultado sabe saber salir salí seguir según semana semanas sentir sentí ser siempre sin sobre solo sucedió supe sé tal tema tener tiempo todavía tomar tomé traer traje trajo tras tuve tuvo usar usé veces venir veo ver verano vez vi viejo vino vio visto vivir ya última último'),
+  ('es', 'question', 'capitals', 'names'),
   ('fr', 'mention', 'title', 'On parle de toi'),
   ('fr', 'mention', 'body', '@{handle} te mentionne dans une entrée'),
   ('fr', 'comment', 'title', 'Nouveau commentaire'),
@@ -27586,6 +27768,8 @@ Si ce nom ne te dit rien, ignore cet e-mail.'),
   ('fr', 'date', 'weekday', '{weekday} {day:1=1er|other=#} {month}'),
   ('fr', 'date', 'day', '{day:1=1er|other=#} {month}'),
   ('fr', 'number', 'thousands', ' '),
+  ('fr', 'question', 'asking', 'a acheter acheté ai aider aidé aimer aimé aller allé allée an année années ans appeler apporter arriver arrivé arrivée as attendre aujourd automne autour autre autres avaient avait avoir bien bon bonne cause cela celle celui changer chaque chercher chez chose choses combien commencer commencé comment concernant connaître contre coûta coûte coûter coûté dans demain demander demandé depuis dernier dernière derrière deux devant devenir devenu devoir dire dit donner donné décider déjà dû elle encore enfin entendre entends entendu entre entrée envoyer envoyé envoyée essayer essayé eu exactement faire fait fallait falloir fin fois gens grand grande hier hiver il jamais jour journal jours laisser laissé lieu loin mal mentionné mettre mieux mis moins mois montrer motif même nom nombre noter noté nouveau nouvelle nouvelles obtenir obtenu on ont où parfois parler parlé parti partie partir passe passer passé pendant penser pensé personne petit petite peut plus pourquoi pouvoir premier première prendre printemps pris problème problèmes prochain prochaine produit propos près pu quand quel quelle quelles quelqu quels quoi raconter raconté raison rappeler recevoir rencontrer rendre rendu rendue ressemble ressembler rester resté reçu répondre résultat sais sait sans savoir selon semaine semaines senti sentir sortir sous souvenir souvent suis sujet t tel temps tenir toujours trouver trouvé très utiliser venir venu venue vers veut veux vieux vivre voir vois voulait vouloir vraiment vu vécu ça écrire écrit étaient était être'),
+  ('fr', 'question', 'capitals', 'names'),
   ('it', 'mention', 'title', 'Qualcuno parla di te'),
   ('it', 'mention', 'body', '@{handle} ti ha menzionato in una pagina del diario'),
   ('it', 'comment', 'title', 'Nuovo commento'),
@@ -27685,6 +27869,8 @@ Se non conosci chi ti invita, ignora questa mail.'),
   ('it', 'date', 'weekday', '{weekday} {day:1=1º|other=#} {month}'),
   ('it', 'date', 'day', '{day:1=1º|other=#} {month}'),
   ('it', 'number', 'thousands', '.'),
+  ('it', 'question', 'asking', 'accaduto aiutare aiutato altra altri altro ammonta ancora andare andata andato anni anno aspettare autunno avere aveva avevo bene buona buono cambiare capitato cercare chiama chiamare chiamato chiamava chiedere chiesto circa come cominciare cominciato comprare comprato conoscere contro cosa cose costa costare costata costato dare dato davanti davvero decidere detto diario dietro dire diventare domani dove dovere due durante entrambi era erano ero esattamente essere estate fa fare fatto finalmente fine finire finita finito fra gente giorni giorno già grande ieri incontrare iniziare iniziato intorno inverno lasciare lasciato lontano mai male mandare meglio meno menzionato mese mesi messo mettere molto mostrare motivo nessuno nome nota notizie numero nuova nuovo oggi ogni parlare parlato parte partire passare passato pensare pensato perché persona piacere piccolo più portare portato posto potere potuto prendere preso presso prima primavera primo problema problemi prossimo provare qualcosa qualcuno quale quali quando quanta quante quanti quanto raccontare raccontato ragione restare ricevere ricevuto ricordare riguardo rispondere risultato riuscire riuscito riuscivo sapere scritto scrivere secondo sembrare sempre sentii sentire sentito senza serve settimana settimane so sotto spesso stare stato stessa stesso succedere successo tema tempo tenere tra trovare trovato ultima ultimo usare uscire vecchio vedere vedo venire venuta venuto verso vicino vidi vissuto visto vivere volere voleva volta volte vuole'),
+  ('it', 'question', 'capitals', 'names'),
   ('nl', 'mention', 'title', 'Je bent genoemd'),
   ('nl', 'mention', 'body', '@{handle} heeft je in een stukje genoemd'),
   ('nl', 'comment', 'title', 'Nieuwe opmerking'),
@@ -27784,6 +27970,8 @@ Ken je de afzender niet, negeer deze mail dan.'),
   ('nl', 'date', 'weekday', '{weekday} {day} {month}'),
   ('nl', 'date', 'day', '{day} {month}'),
   ('nl', 'number', 'thousands', '.'),
+  ('nl', 'question', 'asking', 'aantal achter allemaal altijd ander andere antwoordde beginnen begon begonnen beide bellen beslissen bij bleef blijven boven bracht brengen dacht dag dagboek dagen deed deel denken ding dingen doen duren duurde echt eerste eigenlijk einde eindelijk elk elke erg gaan gaf gebeurd gebeurde gebeuren gebleven gebracht gebruiken gebruikt gedaan gedacht gegaan gegeven gehaald gehoord gekocht gekomen gekost gekregen gelaten gelopen gemaakt genoemd genomen geprobeerd geschreven gesproken gestaan geven gevoeld gevonden gevraagd geworden gezegd gezien ging gisteren goed goede groot grote haalde halen heel heet heette helpen herfst herinneren heten hield hielp hoe hoeveel hoorde horen houden iemand iets jaar jaren keer keren klein kleine kocht komen kon kopen kost kosten kostte kreeg krijgen kunnen kwam laatst laatste lag langs laten leefde lente leven liep liet liggen lopen maakte maand maanden maken meegemaakt meemaken meer mensen mij minder misschien mocht moest moeten mogen naam naast nam nemen niemand nieuw nieuwe nieuws nodig nooit onder onderwerp ontmoet ontmoeten ooit opgeschreven opschrijven oud oude over persoon plaats plek praatte praten precies proberen probleem problemen raakte raken reden resultaat roepen rond schreef schrijven sinds soms soort sprak spreken staan stond sturen stuurde tegen tijd tijdens tonen tussen twee vaak vanaf vandaag veel veranderen verteld vertelde vertellen vinden voelde volgende volgens vond vragen vroeg waar waarom wachten wanneer wat week weer weet wegens weken welk welke werd weten wie wil wilde willen winter wist worden zag zeggen zei zelfde zien zoeken zomer zonder zou zullen'),
+  ('nl', 'question', 'capitals', 'names'),
   ('pt', 'mention', 'title', 'Mencionaram você'),
   ('pt', 'mention', 'body', '@{handle} mencionou você em um registro'),
   ('pt', 'comment', 'title', 'Novo comentário'),
@@ -27882,7 +28070,9 @@ Se você não conhece quem convidou, ignore este e-mail.'),
   ('pt', 'date', 'months', 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'),
   ('pt', 'date', 'weekday', '{weekday}, {day:1=1º|other=#} de {month}'),
   ('pt', 'date', 'day', '{day:1=1º|other=#} de {month}'),
-  ('pt', 'number', 'thousands', '.');
+  ('pt', 'number', 'thousands', '.'),
+  ('pt', 'question', 'asking', 'achar acontecer aconteceu acontecido ainda ajudar ajudou algo alguém amanhã ambos ano anos atrás até bem boa bom buscar cada chama chamar chamava chamou chegar chegou cheguei coisa coisas comecei começar começou como comprado comprar comprei conhecer conheci contar contou contra custa custar custou dado dar decidir deixar deixei deixou desde deu dever dia dias disse dito dizer diário dois durante encontrar encontrei entre enviar era eram escrever escrevi escrito esperar estar estava exatamente falar falei falou fazer feito fez ficar ficou fim final finalmente fiquei fiz foi fui gente gostar grande haver hoje houve inverno ir jamais junto juntos já lembrar levar levei levou longe lugar mais mal mediante melhor mencionei menos meses mesma mesmo mim mostrar motivo muito mês ninguém nome notícias nova novo nunca número obter ocorreu onde ontem outono outra outro outros ouvi ouvir ouviu ouço para parecer parte pensar pensei pequeno perguntar perguntei perto pessoa pior poder porquê precisar primavera primeira primeiro problema problemas procurar próximo pude pus pôde pôr quais qual quando quanta quantas quanto quantos quem querer queria quis razão realmente receber recebeu recebi respeito respondeu resultado saber sair saí segundo sei sem semana semanas sempre senti sentir ser sob sobre soube só tema tempo tentar ter teve tive tomar tomei trazer trouxe trás usar usei veio vejo velho ver verão vez vezes vi vir visto viu viver vivi última último'),
+  ('pt', 'question', 'capitals', 'names');
 
 -- Their ids are those of their texts, the same everywhere.
 insert into public.prompts (id, text, language, active_since, created_at)
