@@ -18,6 +18,7 @@ export const groups = {
       import("./user/routes.ts"),
       import("./user/avatar.ts"),
       import("./personal-tokens/routes.ts"),
+      import("./oauth/grants.ts"),
       import("./webhooks/routes.ts"),
       import("./calendar/address.ts"),
       import("./user/export.ts"),
@@ -205,7 +206,16 @@ export const groups = {
   },
   mcp: {
     description: "Tools for assistants and agents, by the Model Context Protocol",
-    parts: () => [import("./mcp/routes.ts")],
+    parts: () => [import("./mcp/routes.ts"), import("./mcp/resource.ts")],
+  },
+  oauth: {
+    description: "Programs that ask to act for a user, and how they sign in",
+    parts: () => [import("./oauth/requests.ts")],
+  },
+  ".well-known": {
+    description: "How programs sign in for the API",
+    underApiOnly: true,
+    parts: () => [import("./oauth/resource.ts")],
   },
   "feature-flags": {
     description: "Feature flags that are enabled for the caller",
@@ -249,6 +259,18 @@ export const health: Group = {
   parts: () => [import("./health/routes.ts")],
 };
 
+/** The function `oauth`: the routes of the group, and those of programs, which are not below `/api`. */
+export const authorization: Group = {
+  description: "How programs sign in: the authorization server",
+  parts: () => [
+    import("./oauth/requests.ts"),
+    import("./oauth/metadata.ts"),
+    import("./oauth/authorize.ts"),
+    import("./oauth/tokens.ts"),
+    import("./oauth/registering.ts"),
+  ],
+};
+
 /** Only a function of its own: the bundle of `/api` would hold the drawing engine. */
 const workoutMosaic: Group = {
   description: "Drawing of the mosaics of workout windows",
@@ -257,7 +279,7 @@ const workoutMosaic: Group = {
 
 /** The edge functions beside the front door, by name. */
 export const ownFunctions: Record<string, Group> = Object.fromEntries(
-  Object.entries<Group>({ ...groups, health, "workout-mosaic": workoutMosaic })
+  Object.entries<Group>({ ...groups, oauth: authorization, health, "workout-mosaic": workoutMosaic })
     .filter(([, { underApiOnly }]) => !underApiOnly),
 );
 

@@ -1,5 +1,5 @@
 import { openapi } from "../../shared/http/document.ts";
-import { groups, health, sent } from "../groups.ts";
+import { authorization, groups, health, sent } from "../groups.ts";
 import { introduction } from "./introduction.ts";
 
 /** The group of the OpenAPI document. */
@@ -8,7 +8,7 @@ export const document = openapi({
   version: "1.0.0",
   description: introduction,
   groups,
-  outside: { health },
+  outside: { health, authorization },
   sent,
 });
 

@@ -5,10 +5,12 @@
  */
 import { z } from "@hono/zod-openapi";
 import { todayIn } from "../../shared/base/days.ts";
-import { asRefusal, badRequest, levelOf } from "../../shared/base/errors.ts";
+import { asRefusal, badRequest, HttpError, levelOf } from "../../shared/base/errors.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import { parseJson } from "../../shared/base/text.ts";
+import type { Scope } from "../../shared/fields/scope.ts";
 import type { CallerEnv } from "../../shared/http/caller.ts";
+import { challenge } from "../../shared/http/challenge.ts";
 import { lacks } from "../../shared/http/scopes.ts";
 import { type Tool, zoneOf } from "../../shared/http/tools.ts";
 import {
@@ -22,7 +24,8 @@ import {
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, readResource, templates } from "./resources.ts";
 
-type Call = CallerEnv["Variables"];
+/** `path` is that of the request. */
+type Call = CallerEnv["Variables"] & { path: string };
 
 /** The versions of the protocol, the latest last. */
 export const versions = ["2025-06-18", "2025-11-25"] as const;
@@ -120,12 +123,23 @@ async function callTool(params: object, tools: readonly Tool[], call: Call) {
   if (!asked) throw new ProtocolError("params", "Expected `name` and `arguments`");
   const tool = tools.find(({ name }) => name === asked.name);
   if (!tool) throw new ProtocolError("params", `Unknown tool: ${asked.name.slice(0, 100)}`);
+  // A client that has signed in can ask its user for more.
+  if (call.caller.personalToken?.isOfGrant) refuseWithout(call, tool.scopes);
   try {
     const structuredContent = await tool.call(call, asked.arguments);
     return { content: textOf(structuredContent), structuredContent, isError: false };
   } catch (error) {
     return { content: textOf(refusalForModel(error, tool.name)), isError: true };
   }
+}
+
+/** Refuses a call by a grant without these scopes: 403, which names them (RFC 6750 section 3.1). */
+function refuseWithout({ caller, path }: Call, scopes: readonly Scope[]): void {
+  if (!lacks(caller, scopes)) return;
+  throw new HttpError(403, `The grant lacks the scope ${scopes.join(", ")}`, {
+    code: "scope_missing",
+    headers: { "WWW-Authenticate": challenge(path, scopes) },
+  });
 }
 
 /** For clients that read text alone. */

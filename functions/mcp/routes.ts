@@ -32,8 +32,9 @@ routes.add("POST /mcp", {
     400: "The body is not one message of JSON-RPC 2.0, or `MCP-Protocol-Version` is another " +
       "version.",
     403:
-      "The origin is not admitted, the account is blocked, a personal token lacks the scope of " +
-      "a resource, or a super admin acts as the user where only the user may.",
+      "The origin is not admitted, the account is blocked, a super admin acts as the user " +
+      "where only the user may, a personal token lacks the scope of a resource, or the grant of a " +
+      "program lacks the scope of a tool (`WWW-Authenticate` names it).",
   },
 }, async ({ c, caller, db }) => {
   const origin = c.req.header("origin");
@@ -42,6 +43,6 @@ routes.add("POST /mcp", {
     throw forbidden("Origin: not admitted");
   }
   must(await db.rpc("check_caller"));
-  const answered = await answer(await c.req.text(), tools, { caller, db });
+  const answered = await answer(await c.req.text(), tools, { caller, db, path: c.req.path });
   return answered ?? c.body(null, 202) as never;
 });

@@ -111,8 +111,8 @@ routes.add("POST /notifications/read", {
   summary: "Mark notifications as read",
   description: "Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a " +
     "time: `unread_count` is the number of unread ones. Unknown ids are ignored. A personal token " +
-    "leaves those of the type `token_created` unread: with `all` the message says so, and an id of " +
-    "one is refused (`token_refused`).",
+    "leaves those of the types `token_created` and `grant_created` unread: with `all` the message " +
+    "says so, and an id of one is refused (`token_refused`).",
   body: json(
     z.object({
       ids: z.array(f.uuid).min(1).max(100),
@@ -128,9 +128,10 @@ routes.add("POST /notifications/read", {
   }),
   refusals: {
     403: {
-      description: "A personal token names a notification of the type `token_created`.",
+      description:
+        "A personal token names a notification of the type `token_created` or `grant_created`.",
       codes: ["token_refused"],
-      example: "No personal token marks token_created as read",
+      example: "No personal token marks token_created or grant_created as read",
     },
   },
 }, async ({ caller, db, body: { ids } }) => {
@@ -162,7 +163,7 @@ routes.add("POST /notifications/devices", {
     "The app registers the device at each start. A device belongs to one user, the last who " +
     "registered it. A user has at most 10 devices; the service removes the one with the oldest " +
     "registration. `preferences.notifications` (false) turns pushes off, " +
-    "`preferences.notification_types` by type, except `token_created`; both leave the list as it is.",
+    "`preferences.notification_types` by type, except `token_created` and `grant_created`; both leave the list as it is.",
   body: json(
     z.object({ token, platform, subscription }).partial({ token: true, subscription: true })
       .refine(({ token, subscription }) => token !== undefined || subscription !== undefined, {

@@ -5,6 +5,7 @@
 import { startExpo } from "./expo.ts";
 import { startMusic } from "./music.ts";
 import { startOpenai } from "./openai.ts";
+import { startPrograms } from "./programs.ts";
 import { startResend } from "./resend.ts";
 import type { StandIn } from "./stand-in.ts";
 import { startStripe } from "./stripe.ts";
@@ -22,6 +23,7 @@ export async function startStandIns(): Promise<StandIn> {
       startMusic(),
       startWebPush(),
       startWebhooks(),
+      startPrograms(),
     ],
   );
   return {

@@ -95,6 +95,16 @@ export const errorCodes = {
   already_entered: 409,
   entries_closed: 409,
   chat_busy: 409,
+
+  invalid_request: 400,
+  invalid_client: 400,
+  invalid_client_metadata: 400,
+  invalid_redirect_uri: 400,
+  invalid_scope: 400,
+  invalid_target: 400,
+  invalid_grant: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -68,6 +68,14 @@ export function sitePage(path: string): URL | undefined {
   return new URL(site!.href.replace(/\/+$/, "") + path);
 }
 
+/**
+ * The public address of the functions, without a slash at its end: `PUBLIC_FUNCTIONS_URL`, by default
+ * that of the project.
+ */
+export const functionsUrl = (): string =>
+  (env("PUBLIC_FUNCTIONS_URL") ?? `${projectEnv().url.replace(/\/+$/, "")}/functions/v1`)
+    .replace(/\/+$/, "");
+
 /** A whole number from the environment, `fallback` when it is unset or no number. */
 export function envCount(name: string, fallback: number): number {
   const count = Number(env(name) ?? fallback);

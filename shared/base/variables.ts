@@ -251,6 +251,32 @@ export const variables: Variable[] = [
     page: "programs",
   },
   {
+    name: "PUBLIC_FUNCTIONS_URL",
+    purpose: "address of the functions as programs know it, where a domain of your own leads there",
+    unset: "`SUPABASE_URL` with `/functions/v1`",
+    example: "https://api.example.com",
+    value: url,
+    page: "agents",
+  },
+  {
+    name: "OAUTH_PRIVATE_SCHEMES",
+    purpose:
+      "schemes of programs' own addresses that are not in the form of a reversed domain, comma-separated",
+    unset: "`cursor`",
+    example: "cursor",
+    value: () => each(z.string().regex(/^[a-z][a-z0-9+.-]*$/)),
+    page: "agents",
+  },
+  {
+    name: "OAUTH_CLIENT_ORIGINS",
+    purpose:
+      "origins of programs that sign in besides public https servers, comma-separated; for tests",
+    unset: "public https servers alone",
+    example: "http://127.0.0.1:8080",
+    value: () => each(url()),
+    page: "agents",
+  },
+  {
     name: "JWT_SECRET",
     purpose: "legacy shared secret, while tokens signed with it are still accepted",
     unset: "only the project's signing keys are accepted",

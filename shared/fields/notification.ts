@@ -29,6 +29,7 @@ export const notificationData = {
   streak_milestone: { goal_id: f.uuid.nullable(), days: z.int() },
   token_created: { token_id: f.uuid },
   token_expires: { token_id: f.uuid },
+  grant_created: { grant_id: f.uuid },
   weekly_review: { from: f.date, to: f.date, entries: z.int(), words: z.int(), days: z.int() },
   webhook_disabled: { webhook_id: f.uuid, reason: z.enum(["gone", "failing"]) },
 } as const;

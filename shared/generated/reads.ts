@@ -45,6 +45,7 @@ export const reads: ReadonlySet<string> = new Set([
   "list_entry_comments",
   "list_entry_versions",
   "list_export_sections",
+  "list_grants",
   "list_journal_entries",
   "list_my_invitations",
   "list_notebooks",

@@ -4315,6 +4315,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "approve_oauth_request": { Args: { "p_id": string; "p_scopes": (string)[] }; Returns: Json };
       "archive_page": {
         Args: {
           "p_from_at"?: string;
@@ -4678,6 +4679,19 @@ export type Database = {
         Args: { "p_analyze"?: boolean; "p_entry": Json; "p_unshared"?: boolean };
         Returns: Json;
       };
+      "create_oauth_request": {
+        Args: {
+          "p_client_id": string;
+          "p_code_challenge"?: string;
+          "p_fault"?: string;
+          "p_is_document": boolean;
+          "p_redirect_uri": string;
+          "p_resource"?: string;
+          "p_scopes": (string)[];
+          "p_state"?: string;
+        };
+        Returns: string;
+      };
       "create_organization": {
         Args: { "p_description"?: string; "p_name": string; "p_settings"?: Json };
         Returns: {
@@ -4921,6 +4935,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "deny_oauth_request": { Args: { "p_id": string }; Returns: Json };
       "discard_account_files": { Args: { "p_user_id": string }; Returns: undefined };
       "discard_import": { Args: { "p_import_id": string }; Returns: undefined };
       "dream_convergence_of": { Args: { "p_dream_id": string }; Returns: Json };
@@ -4946,6 +4961,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "end_grant": { Args: { "p_id": string }; Returns: undefined };
       "end_import_step": {
         Args: {
           "p_claim": string;
@@ -4991,6 +5007,17 @@ export type Database = {
       };
       "entries_to_analyze": { Args: Record<PropertyKey, never>; Returns: Json };
       "erase_account_rows": { Args: { "p_limit": number; "p_user_id": string }; Returns: number };
+      "exchange_oauth_code": {
+        Args: {
+          "p_client_id": string;
+          "p_code_challenge": string;
+          "p_hash": string;
+          "p_host": string;
+          "p_redirect_uri": string;
+          "p_resource": string;
+        };
+        Returns: Json;
+      };
       "execute_workout_battle": {
         Args: { "p_week": string };
         Returns: {
@@ -5221,6 +5248,10 @@ export type Database = {
         Args: { "p_country"?: string; "p_email": string; "p_name"?: string; "p_notes"?: string };
         Returns: undefined;
       };
+      "keep_client_document": {
+        Args: { "p_id": string; "p_name"?: string; "p_redirect_uris"?: (string)[] };
+        Returns: undefined;
+      };
       "keep_music_code": {
         Args: { "p_code"?: string; "p_grant_hash"?: string; "p_state_hash": string };
         Returns: boolean;
@@ -5303,6 +5334,17 @@ export type Database = {
         Returns: Json[];
       };
       "list_export_sections": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "list_grants": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "client": Json;
+          "created_at": string;
+          "id": string;
+          "last_used_at": string;
+          "resource": string;
+          "scopes": (string)[];
+        }[];
+      };
       "list_journal_entries": {
         Args: {
           "p_before_at"?: string;
@@ -5709,6 +5751,7 @@ export type Database = {
           "today": string;
         }[];
       };
+      "open_oauth_request": { Args: { "p_id": string }; Returns: Json };
       "open_share_link": { Args: { "p_code_hash": string; "p_key"?: string }; Returns: Json };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "outreach_digest_remaining": { Args: Record<PropertyKey, never>; Returns: number };
@@ -6026,6 +6069,14 @@ export type Database = {
         Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
         Returns: undefined;
       };
+      "refresh_oauth_tokens": {
+        Args: { "p_client_id": string; "p_hash": string; "p_key": string; "p_resource": string };
+        Returns: Json;
+      };
+      "register_oauth_client": {
+        Args: { "p_name": string; "p_redirect_uris": (string)[] };
+        Returns: string;
+      };
       "register_push_device": {
         Args: { "p_platform": string; "p_subscription"?: Json; "p_token"?: string };
         Returns: {
@@ -6169,6 +6220,7 @@ export type Database = {
         Args: { "p_connection": string; "p_refresh_token": string };
         Returns: undefined;
       };
+      "revoke_oauth_token": { Args: { "p_client_id": string; "p_hash": string }; Returns: boolean };
       "revoke_organization_invitation": {
         Args: { "p_invitation_id": string; "p_org_id": string };
         Returns: undefined;
@@ -7166,7 +7218,16 @@ export type Checks = {
       | "token_created"
       | "weekly_review"
       | "webhook_disabled"
-      | "token_expires";
+      | "token_expires"
+      | "grant_created";
+  };
+  "oauth_requests": {
+    "fault":
+      | "invalid_request"
+      | "unsupported_response_type"
+      | "invalid_scope"
+      | "invalid_target"
+      | null;
   };
   "opportunities": {
     "kind": "internship" | "scholarship" | "fellowship" | "mentorship";

@@ -18,7 +18,8 @@
  * 9. Path, query and body are validated (`validation.ts` words the refusal).
  * 10. The route's exact limit is taken, the handler runs, and its result becomes the JSON answer
  *     (`declare.ts`).
- * 11. Every error on the way becomes `{error, code, fields}`.
+ * 11. Every error on the way becomes `{error, code, fields}`, and for programs that sign in the form of
+ *     RFC 6749; a 401 of the MCP server says where they sign in (`challenge.ts`).
  */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
@@ -31,10 +32,12 @@ import { getPath } from "hono/utils/url";
 import { allowedOrigins } from "../base/env.ts";
 import { asRefusal, HttpError, isGone } from "../base/errors.ts";
 import { describeError, log } from "../base/log.ts";
+import { RESOURCE_METADATA, resourceAt } from "../base/resources.ts";
 import { inTrace, traceOf, traceRequest } from "../base/tracing.ts";
 import { reportInvalidVariables } from "../base/variables.ts";
 import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./caller.ts";
+import { challenge } from "./challenge.ts";
 import { countRefusal, countRequest, knownMethod } from "./counting.ts";
 import { type Mounted, type Part, partsOf } from "./declare.ts";
 import { type GuardedEnv, identity } from "./guard.ts";
@@ -134,8 +137,20 @@ async function answerError(error: Error, c: Context<GuardedEnv>): Promise<Respon
   const refusal = requestRefusal(error);
   const { status, message, code, fields, headers } = await refusalOfCaller(c, refusal) ?? refusal;
   if (!isGone({ status })) countRefusal(status, code);
-  return c.json({ error: message, code, fields }, status, headers);
+  const { path } = c.req;
+  if (isOauth(path)) {
+    // The form of RFC 6749 section 5.2.
+    const body = { error: code, error_description: message, code };
+    return c.json(body, status, { ...headers, "Cache-Control": "no-store" });
+  }
+  return c.json({ error: message, code, fields }, status, {
+    ...headers,
+    ...(status === 401 && resourceAt(path) === "mcp" && { "WWW-Authenticate": challenge(path) }),
+  });
 }
+
+/** Whether programs that sign in call a path, not the app. */
+const isOauth = (path: string): boolean => /^\/oauth\/(?!requests\/)/.test(path);
 
 /**
  * The refusal of a blocked or deleted caller, which comes before the faults of the request. The
@@ -203,14 +218,17 @@ const corsOptions = {
  * Cross-origin access for the origins of `ALLOWED_ORIGINS`, without credentials: callers send a
  * bearer token, not a cookie.
  */
-function crossOrigin(): MiddlewareHandler {
+function crossOrigin(): MiddlewareHandler<AppEnv> {
   const anyOrigin = cors({ ...corsOptions, origin: "*" });
   const named = cors({
     ...corsOptions,
     origin: (origin) => allowedOrigins().includes(origin) ? origin : null,
   });
   return async (c, next) => {
-    const answer = allowedOrigins() === "*" ? anyOrigin : named;
+    const { path } = c.req;
+    // Programs read these before anybody has named their origins.
+    const isOpen = isOauth(path) || path.endsWith(`/${RESOURCE_METADATA}`);
+    const answer = isOpen || allowedOrigins() === "*" ? anyOrigin : named;
     if (c.req.method === "OPTIONS") return await answer(c, next);
     await next();
     // Before there is an answer, hono would make an answer that only holds these headers.

@@ -8,6 +8,8 @@ import type { AppEnv } from "./caller.ts";
 
 /** The largest JSON body, in bytes. */
 const JSON_LIMIT = 1024 * 1024;
+/** The largest form without files, in bytes. */
+const SMALL_LIMIT = 16 * 1024;
 
 type AnyContent = NonNullable<NonNullable<RouteConfig["request"]>["body"]>["content"];
 
@@ -60,6 +62,26 @@ export function raw(description: string, example: Record<string, unknown>): Body
       required: true,
     },
     reader: readBody(JSON_LIMIT),
+  };
+}
+
+/**
+ * A form without files, which the handler reads with `c.req.text()`: a program that sends a wrong one
+ * is answered in the words of its protocol.
+ */
+export function urlencoded(description: string, example: Record<string, string>): Body {
+  const properties = Object.fromEntries(
+    Object.keys(example).map((name) => [name, { type: "string" as const }]),
+  );
+  return {
+    openapi: {
+      description,
+      content: {
+        "application/x-www-form-urlencoded": { schema: { type: "object", properties }, example },
+      },
+      required: true,
+    },
+    reader: readBody(SMALL_LIMIT),
   };
 }
 

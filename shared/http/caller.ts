@@ -9,6 +9,7 @@ import {
   jwtVerify,
   type JWTVerifyGetKey,
 } from "jose";
+import { getPath } from "hono/utils/url";
 import QuickLRU from "quick-lru";
 import { z } from "zod";
 import { env, type ProjectEnv, projectEnv } from "../base/env.ts";
@@ -69,8 +70,11 @@ export interface Caller {
   sessionId: string | null;
   /** The access token itself, for calls made as the caller. Never log it. */
   token: string | null;
-  /** The personal token that a program sends instead of an access token. */
-  personalToken?: { id: string; scopes: readonly Scope[] };
+  /**
+   * The personal token that a program sends instead of an access token. That of a program which the
+   * user has let in (`functions/oauth`) has the id of its grant.
+   */
+  personalToken?: { id: string; scopes: readonly Scope[]; isOfGrant: boolean };
 }
 
 /** A caller with an access token. */
@@ -176,7 +180,7 @@ export async function identify(request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   // Clients without a session send an API key in this header.
   if (!token || token.startsWith("sb_")) return null;
-  if (isPersonalToken(token)) return await callerByToken(token);
+  if (isPersonalToken(token)) return await callerByToken(token, getPath(request));
   try {
     return await verifyToken(token);
   } catch (error) {

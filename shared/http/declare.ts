@@ -18,7 +18,7 @@ import { refuseInvalid } from "./validation.ts";
 export { z } from "@hono/zod-openapi";
 export { found, must, shaped } from "../database/results.ts";
 export * as f from "../fields/basic.ts";
-export { form, json, raw } from "./bodies.ts";
+export { form, json, raw, urlencoded } from "./bodies.ts";
 export { cron, cronOptional, signature, superAdminOr } from "./guard.ts";
 export { created, createdOnce, done, ok } from "./route.ts";
 export { changedMeanwhile, ifMatch, onlyIfMatch, refuseWrite } from "./versions.ts";

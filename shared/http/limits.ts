@@ -111,6 +111,10 @@ export const limits = {
   calendar_feed: "More than 120 requests a minute from one address of the network.",
   unsubscribe: "More than 120 requests a minute from one address of the network.",
   impersonation_redeem: "More than 10 attempts a minute from one address.",
+  oauth: "More than 60 requests a minute from one address.",
+  oauth_request: "More than 60 requests a minute from one address.",
+  client_registration: "More than 10 registrations an hour from one address.",
+  client_document: "The documents of a host were read 10 times within a minute.",
 } as const;
 
 export type Bucket = keyof typeof limits;
@@ -122,6 +126,8 @@ const OF_GUESSES: Bucket[] = [
   "impersonation_redeem",
   "calendar_feed",
   "unsubscribe",
+  "oauth",
+  "client_document",
 ];
 
 /** The part of a context that holds what a request has taken. */
@@ -177,10 +183,18 @@ export async function takeRateLimit(
 }
 
 /** Takes one from a limit by address, for callers who are not signed in. */
-export async function takeAddressRateLimit(c: Context<AppEnv>, bucket: Bucket): Promise<void> {
+export const takeAddressRateLimit = (c: Context<AppEnv>, bucket: Bucket): Promise<void> =>
+  takeRateLimitOf(c, bucket, clientAddress(c));
+
+/** Takes one from the limit of an address, such as the host to which a request leads. */
+export async function takeRateLimitOf(
+  c: HitContext,
+  bucket: Bucket,
+  address: string,
+): Promise<void> {
   const taken = await serviceClient().rpc("take_address_rate_limit", {
     p_bucket: bucket,
-    p_address: clientAddress(c),
+    p_address: address,
   });
   setHit(c, must(shaped(Taken, taken)), 1);
 }

@@ -34,6 +34,10 @@ export const ErrorBody = z.object({
       }),
     }).openapi("FieldError"),
   ).optional().openapi({ description: "The faults of the input, by field." }),
+  error_description: z.string().optional().openapi({
+    description:
+      "Below `/oauth/` alone, where `error` is the code: the message for people (RFC 6749).",
+  }),
 }).openapi("ErrorBody", { description: "Why the request was refused." });
 
 /** A shared refusal of the document: its name, its text, and the codes that it may have. */

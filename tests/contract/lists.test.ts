@@ -19,8 +19,9 @@ const fieldsOf = ({ responses }: Operation): Record<string, Schema>[] => {
 const hasArray = (fields: Record<string, Schema>) =>
   Object.values(fields).some((schema) => resolved(schema).type === "array");
 
-/** Views of one date, the state of the service, and an account in pages of bytes. */
-const noList = /\{(date|weekStartDate)\}$|^\/api\/admin\/health$|^\/api\/user\/export$/;
+/** Views of one date, the state of the service, an account in pages of bytes, grants, and metadata. */
+const noList =
+  /\{(date|weekStartDate)\}$|^\/api\/admin\/health$|^\/api\/user\/(export|grants)$|^\/oauth\/|\/\.well-known\//;
 
 const lists = operations.filter((each) =>
   each.method === "GET" && !noList.test(each.path) &&

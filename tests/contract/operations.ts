@@ -103,7 +103,7 @@ export const ownAddress = (path: string) => path.replace(/^\/api\//, "/");
 
 /** Whether the front door alone serves it: the document, and what has a code in its address. */
 export const atFrontDoorOnly = ({ path }: Operation) =>
-  ["calendar", "client-errors", "metrics", "openapi.json", "shared"]
+  [".well-known", "calendar", "client-errors", "metrics", "openapi.json", "shared"]
     .includes(ownAddress(path).split("/")[1]!);
 
 /** A valid body: the example in the document; undefined when the operation takes no JSON. */

@@ -95,6 +95,7 @@ async function ask(operation: Operation, bearer: string, at?: Record<string, str
   const { method } = operation;
   const response = await fetch(platform.base_url + pathOf(operation, at), {
     method,
+    redirect: "manual",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
     body: method === "GET" ? undefined : JSON.stringify(exampleBody(operation)),
   });

@@ -1,6 +1,7 @@
 /** Where webhooks may lead. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { leadsOutside, type Resolve, webhookUrl } from "../../functions/webhooks/address.ts";
+import { leadsOutside, webhookUrl } from "../../functions/webhooks/address.ts";
+import type { Resolve } from "../../shared/base/outside.ts";
 
 const set = {
   SUPABASE_URL: "https://project.supabase.co",

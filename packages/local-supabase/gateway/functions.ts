@@ -13,8 +13,8 @@ export async function passToFunction(
   c: Context,
   functions: FunctionsBehind,
   address: string,
+  request: Request = c.req.raw,
 ): Promise<Response> {
-  const request = c.req.raw;
   const base = await functions.url().catch(() => null);
   if (!base) return unavailable(c, "The functions did not start. Their log says why.");
   const [, , host, , , ...path] = request.url.split("/");

@@ -95,6 +95,14 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   // A function may have a smaller limit, and says so when the body has arrived.
   app.all("/functions/v1/*", limitBody(100), (c) => passToFunction(c, functions, c.env.address));
 
+  // The metadata of a function at the root of the host (RFC 8414 and RFC 9728, section 3.1).
+  app.on(["GET", "OPTIONS"], "/.well-known/:name/functions/v1/*", (c) => {
+    const { name } = c.req.param();
+    const [, path] = c.req.path.split("/functions/v1/");
+    const target = new URL(`/functions/v1/${path}/.well-known/${name}`, c.req.url);
+    return passToFunction(c, functions, c.env.address, new Request(target, c.req.raw));
+  });
+
   app.route("/", options.start);
   app.route("/mailbox", options.mailbox);
   if (options.reference) app.route("/docs", options.reference);

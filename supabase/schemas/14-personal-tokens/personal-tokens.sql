@@ -15,7 +15,8 @@ create table private.personal_tokens (
   last_used_at timestamptz,
   revoked_at timestamptz,
   created_at timestamptz not null default now(),
-  told_at timestamptz
+  told_at timestamptz,
+  grant_id uuid references private.grants (id) on delete cascade
 );
 
 select private.hide_table('private.personal_tokens',
@@ -27,27 +28,42 @@ comment on column private.personal_tokens.last_used_at is
 
 comment on column private.personal_tokens.told_at is
   'When its owner was told that it ends within seven days.';
+comment on column private.personal_tokens.grant_id is
+  'The grant whose access token it is; null for a token that its owner has made by hand.';
 
 create index personal_tokens_page_idx
   on private.personal_tokens (user_id, created_at desc, id desc);
 create index personal_tokens_ended_idx
   on private.personal_tokens (least(revoked_at, expires_at));
 create index personal_tokens_untold_idx
-  on private.personal_tokens (expires_at) where told_at is null and revoked_at is null;
+  on private.personal_tokens (expires_at)
+  where told_at is null and revoked_at is null and grant_id is null;
+create index personal_tokens_grant_idx
+  on private.personal_tokens (grant_id) where grant_id is not null;
+
+-- What a token may do, and until when. All access tokens of a grant share the grant's id, so that
+-- limits, idempotency keys and invitations go by the grant.
+create view private.credentials as
+select id, user_id, scopes, expires_at, revoked_at as ended_at
+from private.personal_tokens where grant_id is null
+union all
+select id, user_id, scopes, expires_at, ended_at from private.grants;
+
+comment on view private.credentials is 'Personal tokens made by hand, and grants.';
 
 -- Use ---------------------------------------------------------------------------------------------
 
--- The token with this id. Refuses a token that is unknown or has ended, and a token whose user is
+-- The token or grant with this id. Refuses one that is unknown or has ended, and one whose user is
 -- blocked, leaves, or is banned by the identity provider.
-create function private.require_personal_token(p_id uuid) returns private.personal_tokens
+create function private.require_personal_token(p_id uuid) returns private.credentials
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_token private.personal_tokens;
+  v_token private.credentials;
 begin
-  select * into v_token from private.personal_tokens where id = p_id;
+  select * into v_token from private.credentials where id = p_id;
   perform private.refuse_if(
-    coalesce(v_token.revoked_at is not null or v_token.expires_at <= clock_timestamp(), true),
+    coalesce(v_token.ended_at is not null or v_token.expires_at <= clock_timestamp(), true),
     401, 'This personal token is unknown, has expired or was revoked');
   perform private.require_session(v_token.user_id, null);
   perform private.refuse_if(not private.is_admitted(v_token.user_id),
@@ -56,19 +72,26 @@ begin
 end
 $$;
 
--- The token that a request bears, by the SHA-256 of the whole token: {id, user_id, scopes}. Refuses
--- as above, and notes the use.
+-- The token that a request bears, by the SHA-256 of the whole token: {id, user_id, scopes,
+-- resource}, where the id of a grant's token is that of the grant, and a token made by hand has no
+-- resource. Refuses as above, and notes the use.
 create function private.use_personal_token(p_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_token constant private.personal_tokens := private.require_personal_token((
-    select id from private.personal_tokens where secret_hash = decode(p_hash, 'hex')));
+  v_used private.personal_tokens;
+  v_token private.credentials;
 begin
+  select * into v_used from private.personal_tokens
+  where secret_hash = decode(p_hash, 'hex') and revoked_at is null and expires_at > now();
+  v_token := private.require_personal_token(coalesce(v_used.grant_id, v_used.id));
   update private.personal_tokens set last_used_at = now()
-  where id = v_token.id and coalesce(last_used_at < now() - interval '5 minutes', true);
+  where id = v_used.id and coalesce(last_used_at < now() - interval '5 minutes', true);
+  update private.grants set last_used_at = now()
+  where id = v_used.grant_id and coalesce(last_used_at < now() - interval '5 minutes', true);
   return jsonb_build_object(
-    'id', v_token.id, 'user_id', v_token.user_id, 'scopes', v_token.scopes);
+    'id', v_token.id, 'user_id', v_token.user_id, 'scopes', v_token.scopes,
+    'resource', (select resource from private.grants where id = v_used.grant_id));
 end
 $$;
 
@@ -113,7 +136,7 @@ create function private.personal_token_claims(p_header text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_token constant private.personal_tokens :=
+  v_token constant private.credentials :=
     private.require_personal_token(private.signed_token_id(p_header));
 begin
   return jsonb_build_object('sub', v_token.user_id, 'role', 'authenticated', 'user_role', 'user',
@@ -150,7 +173,7 @@ begin
   perform private.count_made('personal tokens', v_caller, 1);
   perform private.refuse_if(v_max <= (
     select count(*) from private.personal_tokens
-    where user_id = v_caller and revoked_at is null and expires_at > now()
+    where user_id = v_caller and grant_id is null and revoked_at is null and expires_at > now()
   ), 409, format('At most %s active personal tokens, revoke some first', v_max), 'quota_reached');
   insert into private.personal_tokens (user_id, name, scopes, prefix, secret_hash, expires_at)
   values (v_caller, p_name, array(select distinct unnest(p_scopes) order by 1), v_prefix,
@@ -158,7 +181,7 @@ begin
   returning * into v_token;
   perform private.notify(v_caller, 'token_created', jsonb_build_object('name', p_name),
     jsonb_build_object('token_id', v_token.id));
-  return to_jsonb(v_token) - '{user_id,secret_hash,told_at}'::text[]
+  return to_jsonb(v_token) - '{user_id,secret_hash,told_at,grant_id}'::text[]
     || jsonb_build_object('secret', v_secret);
 end
 $$;
@@ -180,7 +203,7 @@ begin
   return query
     select t.id, t.name, t.scopes, t.prefix, t.expires_at, t.last_used_at, t.revoked_at, t.created_at
     from private.personal_tokens as t
-    where t.user_id = v_caller
+    where t.user_id = v_caller and t.grant_id is null
       and (t.created_at, t.id)
         < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by t.created_at desc, t.id desc
@@ -197,7 +220,8 @@ declare
 begin
   perform private.require_account_holder();
   perform private.refuse_if(not exists (
-    select from private.personal_tokens where id = p_id and user_id = v_caller
+    select from private.personal_tokens
+    where id = p_id and user_id = v_caller and grant_id is null
   ), 404, 'Token not found');
   update private.personal_tokens set revoked_at = now()
   where id = p_id and revoked_at is null and expires_at > now();
@@ -226,7 +250,7 @@ as $$
 declare
   v_ids constant uuid[] := array(
     select e.id from private.personal_tokens as e
-    where e.told_at is null and e.revoked_at is null
+    where e.told_at is null and e.revoked_at is null and e.grant_id is null
       and e.expires_at > now() and e.expires_at <= now() + interval '7 days'
     order by e.expires_at limit p_limit
     for update skip locked);
@@ -244,11 +268,14 @@ select private.schedule_statement('ending-tokens', '*/1 * * * *',
   'select private.tell_ending_tokens()');
 select private.watch_job('ending-tokens', 'tokens', $$
   select expires_at - interval '7 days' from private.personal_tokens
-  where told_at is null and revoked_at is null
+  where told_at is null and revoked_at is null and grant_id is null
     and expires_at > now() and expires_at <= now() + interval '7 days' order by expires_at$$);
 
 -- Export ------------------------------------------------------------------------------------------
 
 select private.register_personal_data('private.personal_tokens',
-  p_omitted => '{secret_hash,told_at}');
+  p_condition => 's.user_id = $1 and s.grant_id is null',
+  p_omitted => '{secret_hash,told_at,grant_id}');
 select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '30 days');
+select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '1 day',
+  'grant_id is not null');

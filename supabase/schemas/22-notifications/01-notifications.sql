@@ -10,7 +10,8 @@ create table public.notifications (
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
       'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone',
-      'token_created', 'weekly_review', 'webhook_disabled', 'token_expires'
+      'token_created', 'weekly_review', 'webhook_disabled', 'token_expires',
+      'grant_created'
     )),
   title text not null,
   body text not null default '',
@@ -123,7 +124,7 @@ create index pushes_device_id_idx on private.pushes (device_id);
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select p_type = 'token_created'
+  select p_type in ('token_created', 'grant_created')
     or p_preferences -> 'notifications' is distinct from 'false'
       and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
 $$;
@@ -207,20 +208,23 @@ $$;
 
 -- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
 -- Returns how many are unread. A team's next message notifies again. A personal token leaves what
--- it does not see, and that a token was made, which it may not name.
+-- it does not see, and that a program may use the account, which it may not name.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
 language sql volatile security definer set search_path = ''
 as $$
   select private.require_caller();
   select private.refuse_if(auth.jwt() ->> 'token_id' is not null and exists (
       select from public.notifications
-      where user_id = (select auth.uid()) and id = any (p_ids) and type = 'token_created'
-    ), 403, 'No personal token marks token_created as read', 'token_refused');
+      where user_id = (select auth.uid()) and id = any (p_ids)
+        and type in ('token_created', 'grant_created')
+    ), 403,
+    'No personal token marks token_created or grant_created as read', 'token_refused');
   update public.notifications
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
   where user_id = (select auth.uid()) and read_at is null
-    and (type not in ('assistant_note', 'token_created') or auth.jwt() ->> 'token_id' is null)
+    and (type not in ('assistant_note', 'token_created', 'grant_created')
+      or auth.jwt() ->> 'token_id' is null)
     and id = any (coalesce(p_ids, array(
       select n.id from public.notifications as n
       where n.user_id = (select auth.uid()) and n.read_at is null

@@ -45,7 +45,7 @@ comment on column private.organization_invitations.email is
 comment on column private.organization_invitations.max_uses is
   'How many people may join by the link; null for any number.';
 comment on column private.organization_invitations.token_id is
-  'The personal token that invites, which the invitation does not outlive.';
+  'The personal token or the grant that invites, which the invitation does not outlive.';
 comment on column private.organization_invitations.ending is
   'How the invitation ended; null while it is open or has expired unnoticed.';
 comment on column private.organization_invitations.declined_at is
@@ -245,6 +245,9 @@ $$;
 create trigger personal_tokens_700_revoke_invitations
   after update of revoked_at on private.personal_tokens
   for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function private.revoke_invitations_of_token();
+create trigger grants_700_revoke_invitations after update of ended_at on private.grants
+  for each row when (old.ended_at is null and new.ended_at is not null)
   execute function private.revoke_invitations_of_token();
 
 create trigger profiles_700_revoke_invitations after update of is_active on public.profiles

@@ -140,12 +140,13 @@ returns private.organization_invitations
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_token private.personal_tokens;
+  v_token private.credentials;
   v_row private.organization_invitations;
 begin
   if p_invitation.token_id is not null then
     -- A revocation is over, or waits for this invitation and ends it.
     perform from private.personal_tokens where id = p_invitation.token_id for share;
+    perform from private.grants where id = p_invitation.token_id for share;
     v_token := private.require_personal_token(p_invitation.token_id);
   end if;
   perform private.lock_address(p_invitation.email);

@@ -395,6 +395,7 @@ as $$
 begin
   update private.personal_tokens set revoked_at = now()
   where user_id = new.id and revoked_at is null;
+  update private.grants set ended_at = now() where user_id = new.id and ended_at is null;
   perform private.end_deliveries(id) from private.webhooks where user_id = new.id;
   update private.webhooks set is_active = false where user_id = new.id and is_active;
   return null;

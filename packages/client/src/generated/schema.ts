@@ -10,6 +10,59 @@ export interface paths {
      */
     get: operations["getHealth"];
   };
+  "/oauth/.well-known/oauth-authorization-server": {
+    parameters: {};
+    /**
+     * Get what programs need to sign in
+     * @description The metadata of RFC 8414. Both names have the same.
+     */
+    get: operations["getAuthorizationServer"];
+  };
+  "/oauth/.well-known/openid-configuration": {
+    parameters: {};
+    /**
+     * Get what programs need to sign in
+     * @description The metadata of RFC 8414. Both names have the same.
+     */
+    get: operations["getOpenidConfiguration"];
+  };
+  "/oauth/jwks.json": {
+    parameters: {};
+    /** Get the public keys of the authorization server, which has none */
+    get: operations["getOauthKeys"];
+  };
+  "/oauth/authorize": {
+    parameters: {};
+    /**
+     * Ask a user to let a program in
+     * @description For browsers. Leads to `<SITE_URL>/connect?request=<id>`, where the signed-in user decides; a request lasts ten minutes. Without a known program and an address of it, leads to `<SITE_URL>/connect?error=<code>`, and never to the program. Other faults are shown on the page, with a way back to the program. Unknown parameters and scopes are ignored.
+     */
+    get: operations["authorize"];
+  };
+  "/oauth/token": {
+    parameters: {};
+    /**
+     * Get tokens for a code or a refresh token
+     * @description A code is valid for a minute and works once; a second use ends what the first has given. `redirect_uri` and `resource` are those of the request. The access token is a personal token of an hour that is taken at `resource` alone. A refresh token is valid for 90 days from its last use and works once: the same program gets a lost answer again within a minute; any other use of an old one ends the grant.
+     */
+    post: operations["getOauthTokens"];
+  };
+  "/oauth/revoke": {
+    parameters: {};
+    /**
+     * Give a token back
+     * @description An access token ends; with a refresh token the whole grant ends. A token that is unknown or has ended is no error.
+     */
+    post: operations["revokeOauthToken"];
+  };
+  "/oauth/register": {
+    parameters: {};
+    /**
+     * Register a program
+     * @description A program without a secret: whatever it asks for, `token_endpoint_auth_method` is `none`. Its addresses are https, of the user's own computer (with any port), or have a scheme of the program's own. It is forgotten after 30 days without a grant.
+     */
+    post: operations["registerOauthClient"];
+  };
   "/api/auth/verify": {
     parameters: {};
     /**
@@ -80,6 +133,22 @@ export interface paths {
      * @description Its next request is refused. A token that has ended stays as it is.
      */
     delete: operations["revokePersonalToken"];
+  };
+  "/api/user/grants": {
+    parameters: {};
+    /**
+     * List the programs that the caller has let in, newest first
+     * @description Without ended ones; at most 20.
+     */
+    get: operations["listGrants"];
+  };
+  "/api/user/grants/{id}": {
+    parameters: {};
+    /**
+     * Disconnect a program
+     * @description Ends all its tokens at once.
+     */
+    delete: operations["endGrant"];
   };
   "/api/user/webhooks": {
     parameters: {};
@@ -818,7 +887,7 @@ export interface paths {
     parameters: {};
     /**
      * Mark notifications as read
-     * @description Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` is the number of unread ones. Unknown ids are ignored. A personal token leaves those of the type `token_created` unread: with `all` the message says so, and an id of one is refused (`token_refused`).
+     * @description Marks the notifications with the given `ids`, or `all`, the newest 5,000 at a time: `unread_count` is the number of unread ones. Unknown ids are ignored. A personal token leaves those of the types `token_created` and `grant_created` unread: with `all` the message says so, and an id of one is refused (`token_refused`).
      */
     post: operations["readNotifications"];
   };
@@ -834,7 +903,7 @@ export interface paths {
     parameters: {};
     /**
      * Register a device for pushes
-     * @description Registers an app by its `token`, or a browser by its `subscription`, which no answer shows. The app registers the device at each start. A device belongs to one user, the last who registered it. A user has at most 10 devices; the service removes the one with the oldest registration. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` by type, except `token_created`; both leave the list as it is.
+     * @description Registers an app by its `token`, or a browser by its `subscription`, which no answer shows. The app registers the device at each start. A device belongs to one user, the last who registered it. A user has at most 10 devices; the service removes the one with the oldest registration. `preferences.notifications` (false) turns pushes off, `preferences.notification_types` by type, except `token_created` and `grant_created`; both leave the list as it is.
      */
     post: operations["registerPushDevice"];
   };
@@ -1866,6 +1935,46 @@ export interface paths {
      */
     post: operations["postMcpMessage"];
   };
+  "/api/mcp/.well-known/oauth-protected-resource": {
+    parameters: {};
+    /**
+     * Get how clients of the Model Context Protocol sign in
+     * @description The metadata of RFC 9728, with the scopes of the tools. Each of the two addresses of the server names itself.
+     */
+    get: operations["getMcpResource"];
+  };
+  "/api/oauth/requests/{id}": {
+    parameters: {};
+    /**
+     * Open the request of a program
+     * @description From then on the request is the caller's alone. Reads the document of the program where its id is an address. Nobody has checked what a program calls itself.
+     */
+    get: operations["getOauthRequest"];
+  };
+  "/api/oauth/requests/{id}/approve": {
+    parameters: {};
+    /**
+     * Let a program in
+     * @description With some of the scopes that it asks for. One request is decided once.
+     */
+    post: operations["approveOauthRequest"];
+  };
+  "/api/oauth/requests/{id}/deny": {
+    parameters: {};
+    /**
+     * Do not let a program in
+     * @description Also the way back from a request that cannot be approved.
+     */
+    post: operations["denyOauthRequest"];
+  };
+  "/api/.well-known/oauth-protected-resource": {
+    parameters: {};
+    /**
+     * Get how programs sign in for the API
+     * @description The metadata of RFC 9728.
+     */
+    get: operations["getApiResource"];
+  };
   "/api/feature-flags": {
     parameters: {};
     /**
@@ -2216,6 +2325,7 @@ export interface components {
       | "streak_milestone"
       | "token_created"
       | "token_expires"
+      | "grant_created"
       | "weekly_review"
       | "webhook_disabled";
     WebhookPing: {
@@ -2255,6 +2365,8 @@ export interface components {
       code: components["schemas"]["ErrorCode"];
       /** @description The faults of the input, by field. */
       fields?: components["schemas"]["FieldError"][];
+      /** @description Below `/oauth/` alone, where `error` is the code: the message for people (RFC 6749). */
+      error_description?: string;
     };
     /**
      * @description For programs: stable. Later versions may add codes; treat an unknown one by the status of the answer.
@@ -2346,7 +2458,16 @@ export interface components {
       | "not_approved"
       | "already_entered"
       | "entries_closed"
-      | "chat_busy";
+      | "chat_busy"
+      | "invalid_request"
+      | "invalid_client"
+      | "invalid_client_metadata"
+      | "invalid_redirect_uri"
+      | "invalid_scope"
+      | "invalid_target"
+      | "invalid_grant"
+      | "unsupported_grant_type"
+      | "unsupported_response_type";
     FieldError: {
       /** @description The field's name, dotted where it is nested (`tags.3`); empty for the body as a whole. */
       path: string;
@@ -2375,6 +2496,61 @@ export interface components {
     OrgRole: "owner" | "admin" | "member";
     /** @enum {string} */
     QueryFlag: "true" | "false";
+    AuthorizationServer: {
+      issuer: string;
+      authorization_endpoint: string;
+      token_endpoint: string;
+      revocation_endpoint: string;
+      registration_endpoint: string;
+      jwks_uri: string;
+      scopes_supported: components["schemas"]["Scope"][];
+      response_types_supported: string[];
+      response_modes_supported: string[];
+      grant_types_supported: string[];
+      token_endpoint_auth_methods_supported: string[];
+      revocation_endpoint_auth_methods_supported: string[];
+      code_challenge_methods_supported: string[];
+      /** @enum {boolean} */
+      client_id_metadata_document_supported: true;
+      /** @enum {boolean} */
+      authorization_response_iss_parameter_supported: true;
+      subject_types_supported: string[];
+      id_token_signing_alg_values_supported: string[];
+    };
+    /**
+     * @description A permission of a personal token: `read` allows the operations with GET, `write` also all others.
+     * @enum {string}
+     */
+    Scope:
+      | "journal:read"
+      | "journal:write"
+      | "goals:read"
+      | "goals:write"
+      | "people:read"
+      | "people:write"
+      | "window:read"
+      | "window:write"
+      | "account:read";
+    OauthTokens: {
+      access_token: string;
+      /** @enum {string} */
+      token_type: "Bearer";
+      /** @description Seconds. */
+      expires_in: number;
+      refresh_token: string;
+      scope: string;
+    };
+    OauthClient: {
+      client_id: string;
+      /** @description Unix time. */
+      client_id_issued_at: number;
+      client_name: string;
+      redirect_uris: string[];
+      /** @enum {string} */
+      token_endpoint_auth_method: "none";
+      grant_types: string[];
+      response_types: string[];
+    };
     VerifiedUser: {
       /** Format: uuid */
       id: string;
@@ -2468,6 +2644,7 @@ export interface components {
         streak_milestone?: boolean;
         token_created?: boolean;
         token_expires?: boolean;
+        grant_created?: boolean;
         weekly_review?: boolean;
         webhook_disabled?: boolean;
       };
@@ -2515,6 +2692,7 @@ export interface components {
           streak_milestone?: boolean | null;
           token_created?: boolean | null;
           token_expires?: boolean | null;
+          grant_created?: boolean | null;
           weekly_review?: boolean | null;
           webhook_disabled?: boolean | null;
         } | null;
@@ -2543,20 +2721,29 @@ export interface components {
       /** Format: date-time */
       revoked_at: string | null;
     };
-    /**
-     * @description A permission of a personal token: `read` allows the operations with GET, `write` also all others.
-     * @enum {string}
-     */
-    Scope:
-      | "journal:read"
-      | "journal:write"
-      | "goals:read"
-      | "goals:write"
-      | "people:read"
-      | "people:write"
-      | "window:read"
-      | "window:write"
-      | "account:read";
+    Grant: {
+      /** Format: uuid */
+      id: string;
+      client: components["schemas"]["OauthProgram"];
+      scopes: components["schemas"]["Scope"][];
+      /** @description The address at which its tokens are taken. */
+      resource: string;
+      /** Format: date-time */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Right to five minutes; null before the first use.
+       */
+      last_used_at: string | null;
+    };
+    OauthProgram: {
+      /** @description The address of its document, or the id of its registration. */
+      id: string;
+      /** @description What it calls itself, which nobody has checked. */
+      name: string;
+      /** @description The host of its document; without one, where it sends the user. */
+      host: string;
+    };
     Webhook: {
       /** Format: uuid */
       id: string;
@@ -3557,6 +3744,7 @@ export interface components {
       | components["schemas"]["StreakMilestoneNotification"]
       | components["schemas"]["TokenCreatedNotification"]
       | components["schemas"]["TokenExpiresNotification"]
+      | components["schemas"]["GrantCreatedNotification"]
       | components["schemas"]["WeeklyReviewNotification"]
       | components["schemas"]["WebhookDisabledNotification"];
     BatonPassNotification: components["schemas"]["NotificationBase"] & {
@@ -3776,6 +3964,14 @@ export interface components {
       data: {
         /** Format: uuid */
         token_id: string;
+      };
+    };
+    GrantCreatedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "grant_created";
+      data: {
+        /** Format: uuid */
+        grant_id: string;
       };
     };
     WeeklyReviewNotification: components["schemas"]["NotificationBase"] & {
@@ -5520,6 +5716,25 @@ export interface components {
         message: string;
       };
     };
+    ProtectedResource: {
+      resource: string;
+      authorization_servers: string[];
+      scopes_supported: components["schemas"]["Scope"][];
+      bearer_methods_supported: "header"[];
+      resource_name: string;
+    };
+    OauthRequest: {
+      /** Format: uuid */
+      id: string;
+      client: components["schemas"]["OauthProgram"];
+      /** @description Where the decision is sent: a host, or the scheme of a program's own. */
+      redirect_host: string;
+      scopes: components["schemas"]["Scope"][];
+      /** @description The address that the program may use. */
+      resource: string;
+      /** Format: date-time */
+      expires_at: string;
+    };
     AdminUser: {
       /** Format: uuid */
       id: string;
@@ -5883,6 +6098,131 @@ export interface operations {
       };
     };
   };
+  getAuthorizationServer: {
+    parameters: {};
+    responses: {
+      /** @description The metadata */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AuthorizationServer"];
+        };
+      };
+    };
+  };
+  getOpenidConfiguration: {
+    parameters: {};
+    responses: {
+      /** @description The metadata */
+      200: {
+        content: {
+          "application/json": components["schemas"]["AuthorizationServer"];
+        };
+      };
+    };
+  };
+  getOauthKeys: {
+    parameters: {};
+    responses: {
+      /** @description No keys */
+      200: {
+        content: {
+          "application/json": {
+            keys: {
+              [key: string]: unknown;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  authorize: {
+    parameters: {
+      query?: {
+        /** @description The program: the address of its document, or its id. */
+        client_id?: string;
+        /** @description Where the user is sent back to. */
+        redirect_uri?: string;
+        /** @description `code`. */
+        response_type?: string;
+        /** @description Of PKCE (RFC 7636). */
+        code_challenge?: string;
+        /** @description `S256`. */
+        code_challenge_method?: string;
+        /** @description Scopes, separated by spaces. */
+        scope?: string;
+        /** @description Comes back unchanged. */
+        state?: string;
+        /** @description The address that the tokens are for (RFC 8707). */
+        resource?: string;
+      };
+    };
+    responses: {
+      /** @description Leads to the page of the web application */
+      302: {};
+    };
+  };
+  getOauthTokens: {
+    parameters: {};
+    /** @description The form of RFC 6749 */
+    requestBody: {
+      content: {
+        "application/x-www-form-urlencoded": {
+          grant_type?: string;
+          client_id?: string;
+          code?: string;
+          code_verifier?: string;
+          redirect_uri?: string;
+          refresh_token?: string;
+          resource?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The tokens */
+      200: {
+        content: {
+          "application/json": components["schemas"]["OauthTokens"];
+        };
+      };
+    };
+  };
+  revokeOauthToken: {
+    parameters: {};
+    /** @description The form of RFC 7009 */
+    requestBody: {
+      content: {
+        "application/x-www-form-urlencoded": {
+          token?: string;
+          client_id?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The token has ended */
+      200: {
+        content: {
+          "application/json": Record<string, never>;
+        };
+      };
+    };
+  };
+  registerOauthClient: {
+    parameters: {};
+    /** @description The metadata of RFC 7591 */
+    requestBody: {
+      content: {
+        "application/json": Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description The registered program */
+      201: {
+        content: {
+          "application/json": components["schemas"]["OauthClient"];
+        };
+      };
+    };
+  };
   verifyToken: {
     parameters: {};
     requestBody: {
@@ -6067,6 +6407,34 @@ export interface operations {
     };
     responses: {
       /** @description Token revoked */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listGrants: {
+    parameters: {};
+    responses: {
+      /** @description The grants */
+      200: {
+        content: {
+          "application/json": {
+            grants: components["schemas"]["Grant"][];
+          };
+        };
+      };
+    };
+  };
+  endGrant: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Program disconnected */
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
@@ -12077,6 +12445,88 @@ export interface operations {
       };
       /** @description A notification: there is no answer */
       202: {};
+    };
+  };
+  getMcpResource: {
+    parameters: {};
+    responses: {
+      /** @description The metadata */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ProtectedResource"];
+        };
+      };
+    };
+  };
+  getOauthRequest: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The request */
+      200: {
+        content: {
+          "application/json": {
+            request: components["schemas"]["OauthRequest"];
+          };
+        };
+      };
+    };
+  };
+  approveOauthRequest: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          scopes: components["schemas"]["Scope"][];
+        };
+      };
+    };
+    responses: {
+      /** @description The way back to the program */
+      200: {
+        content: {
+          "application/json": {
+            /** @description Where the browser goes now. */
+            redirect_to: string;
+          };
+        };
+      };
+    };
+  };
+  denyOauthRequest: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The way back to the program */
+      200: {
+        content: {
+          "application/json": {
+            /** @description Where the browser goes now. */
+            redirect_to: string;
+          };
+        };
+      };
+    };
+  };
+  getApiResource: {
+    parameters: {};
+    responses: {
+      /** @description The metadata */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ProtectedResource"];
+        };
+      };
     };
   };
   listMyFeatureFlags: {

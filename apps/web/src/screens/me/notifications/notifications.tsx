@@ -118,6 +118,7 @@ const addresses: { [T in Type]: (data: Data<T>) => string } = {
   weekly_review: ({ from, to }) => `/journal/insights?from=${from}&to=${to}`,
   streak_milestone: () => "/me/streaks",
   token_created: () => "/me/connections",
+  grant_created: () => "/me/connections",
   token_expires: () => "/me/connections",
   webhook_disabled: ({ webhook_id }) => `/me/connections/webhooks/${webhook_id}`,
   reminder: ({ goal_id }) => goal_id ? "/today" : "/journal/new",
