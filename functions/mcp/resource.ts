@@ -4,7 +4,7 @@ import { scope } from "../../shared/fields/scope.ts";
 import { ok, part, z } from "../../shared/http/declare.ts";
 import { tools } from "../tools.ts";
 
-/** What the MCP server says to clients that sign in. */
+/** The metadata of the MCP server, for clients that sign in. */
 export const routes = part();
 
 routes.add("GET /mcp/.well-known/oauth-protected-resource", {

@@ -16,7 +16,7 @@ function isOwn({ hostname, host }: URL): boolean {
     : hostname === site?.hostname || hostname === functions?.hostname;
 }
 
-/** A scheme in the form of a reversed domain (RFC 8252 section 7.1), or one that the operator names. */
+/** A scheme in the form of a reversed domain (RFC 8252 section 7.1), or a scheme that the operator names. */
 const isPrivateScheme = (scheme: string): boolean =>
   /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+$/.test(scheme) ||
   (env("OAUTH_PRIVATE_SCHEMES") ?? "cursor").split(",").some((each) => each.trim() === scheme);
@@ -37,7 +37,7 @@ export function mayRedirectTo(address: string): boolean {
   return scheme === "https" || LOOPBACK.includes(url.hostname);
 }
 
-/** What people see of an address: its host, or the scheme of a program's own. */
+/** The part of an address that people see: its host, or the scheme of a program's own. */
 export function hostOf(address: string): string {
   const { protocol, hostname } = new URL(address);
   return /^https?:$/.test(protocol) ? hostname : protocol;
@@ -46,12 +46,12 @@ export function hostOf(address: string): string {
 /** Whether the id of a program is the address of its document. */
 export const isDocument = (clientId: string): boolean => /^https?:\/\//.test(clientId);
 
-/** The host that stands for a program: that of its document, else the one it sends the user to. */
+/** The host that stands for a program: the host of its document, without one the host to which it sends the user. */
 export const clientHost = (clientId: string, redirect: string): string =>
   hostOf(isDocument(clientId) ? clientId : redirect);
 
 /**
- * What a program calls itself, without control signs and signs that turn or hide text; empty where no
+ * The name that a program gives itself, without control signs and signs that turn or hide text; empty where no
  * letter or digit is left.
  */
 export function cleanName(given: unknown): string {

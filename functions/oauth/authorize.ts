@@ -9,7 +9,7 @@ import { isDocument, mayRedirectTo, withParameters } from "./addresses.ts";
 /** Where a program sends the user's browser to ask for a grant (RFC 6749 section 4.1.1). */
 export const routes = part();
 
-/** What the page proposes to a program that asks for nothing in particular. */
+/** The scopes that the page proposes where a program names none. */
 const DEFAULT: Scope[] = ["journal:read", "goals:read"];
 
 const text = (description: string, example: string) =>

@@ -13,7 +13,7 @@ const { address, leadsOutside } = outside("OAUTH_CLIENT_ORIGINS", "client_id");
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 5 * 1024;
 
-/** The part of a document that is used here. A program with a secret is none for users' devices. */
+/** The part of a document that is used here. Programs with a secret are refused: a device of the user cannot keep it. */
 const Document = z.object({
   client_id: z.string(),
   client_name: z.unknown(),

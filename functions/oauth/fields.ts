@@ -7,7 +7,7 @@ export const OauthProgram = z.object({
     example: "https://editor.example/oauth.json",
   }),
   name: z.string().openapi({
-    description: "What it calls itself, which nobody has checked.",
+    description: "The name that it gives itself, which nobody has checked.",
     example: "Editor",
   }),
   host: z.string().openapi({

@@ -2,7 +2,7 @@ import { issuer } from "../../shared/base/resources.ts";
 import { scope } from "../../shared/fields/scope.ts";
 import { ok, part, z } from "../../shared/http/declare.ts";
 
-/** What programs read about the authorization server (RFC 8414). */
+/** The metadata of the authorization server, for programs (RFC 8414). */
 export const routes = part();
 
 const address = z.string().openapi({ example: "https://example.supabase.co/functions/v1/oauth" });

@@ -137,7 +137,7 @@ routes.add("POST /oauth/requests/{id}/approve", {
     400: {
       description: "The request cannot be approved, or not with these scopes.",
       codes: faults,
-      example: "scopes: expected some of those that the program asks for",
+      example: "scopes: expected scopes that the program asks for",
     },
     409: {
       description: "The request is decided, was not opened, or 20 programs are connected.",

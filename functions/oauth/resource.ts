@@ -3,7 +3,7 @@ import { ProtectedResource, protectedResource } from "../../shared/fields/protec
 import { scope } from "../../shared/fields/scope.ts";
 import { ok, part, z } from "../../shared/http/declare.ts";
 
-/** What the API says to programs that sign in. */
+/** The metadata of the API, for programs that sign in. */
 export const routes = part();
 
 routes.add("GET /.well-known/oauth-protected-resource", {

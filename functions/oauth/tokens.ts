@@ -116,7 +116,7 @@ const refresh = async (token: string, of: Of) =>
   await serviceClient().rpc("refresh_oauth_tokens", {
     ...of,
     p_hash: (await sha256(token))!,
-    // Another digest than the kept one: whoever reads the table cannot open what is sealed.
+    // Another digest than the kept one, so that a reader of the table cannot open the sealed token.
     p_key: (await sha256(`seal ${token}`))!,
   });
 
@@ -124,8 +124,9 @@ routes.add("POST /oauth/revoke", {
   auth: "none",
   operationId: "revokeOauthToken",
   summary: "Give a token back",
-  description: "An access token ends; with a refresh token the whole grant ends. A token that is " +
-    "unknown or has ended is no error.",
+  description:
+    "An access token ends; with a refresh token the whole grant ends. An unknown token " +
+    "has ended already: the answer is 200.",
   body: urlencoded("The form of RFC 7009", {
     token: "jr_5a1d...",
     client_id: "jc_9f2c4e1ab07d5386c9e4f1a2b3d60785",

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { issuer } from "../base/resources.ts";
 import { type Scope, scope } from "./scope.ts";
 
-/** What a resource says about itself to programs that sign in (RFC 9728). */
+/** The metadata of a resource, for programs that sign in (RFC 9728). */
 export const ProtectedResource = z.object({
   resource: z.string().openapi({ example: "https://example.supabase.co/functions/v1/api" }),
   authorization_servers: z.array(z.string()).openapi({

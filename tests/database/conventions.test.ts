@@ -101,7 +101,7 @@ describe("every table", () => {
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
         and c.relkind in ('r', 'p') and a.attnum > 0 and a.atttypid = 'uuid'::regtype
-        -- Whoever knows the id of a request of a program may decide it.
+        -- A user who knows the id of a request of a program may decide it.
         and (a.attrelid, a.attname) <> ('private.oauth_requests'::regclass, 'id')
         -- Whoever knows the claim of a request may end it.
         and (a.attrelid, a.attname) <> ('private.idempotency_keys'::regclass, 'claim')

@@ -1,4 +1,4 @@
-/** What a hostile program, page or person may try on the way to a token: each is refused. */
+/** Attacks of hostile programs, pages and people on the way to a token: each is refused. */
 import { describe, expect } from "vitest";
 import { impersonate } from "../auth/impersonating.ts";
 import { outside } from "../../shared/base/outside.ts";
@@ -141,7 +141,7 @@ it("an answer in the name of another server is noticed by its issuer", async ({ 
 });
 
 describe("a refresh token", () => {
-  it("that is stolen and used by both ends the grant, whoever is first", async ({ ana }) => {
+  it("that is stolen and used by both ends the grant", async ({ ana }) => {
     const { client, api, refresh: stolen } = await connect(ana);
     const thief = await refresh(client, stolen);
     await sql`update private.refresh_tokens set used_at = used_at - interval '61 seconds'
@@ -276,7 +276,7 @@ describe("a document of a program", () => {
     expect(await codeOf(ana.api("GET", pathOf(begun)))).toBe("400 invalid_client");
     const { requests, bytes } = await program.seen();
     expect(requests).toBe(1);
-    // What has left the sender before the connection is closed.
+    // Some bytes have left the sender before the connection is closed.
     expect(bytes).toBeLessThan(100_000_000);
   });
 

@@ -54,7 +54,7 @@ describe("the metadata", () => {
     }
   });
 
-  it("are those that SDKs require", async () => {
+  it("have the members that SDKs require", async () => {
     expect(await server()).toMatchObject({
       authorization_endpoint: `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,

@@ -123,7 +123,7 @@ export async function approve(
   return new URL((await ok(who, "POST", `${pathOf(begun)}/approve`, body)).redirect_to);
 }
 
-/** What a program may send instead of what belongs to the request. */
+/** Other values than those of the request, which a program may send. */
 interface Changed {
   client?: oauth.Client;
   redirect?: string;

@@ -1,4 +1,4 @@
--- Grants: what a user allows a program that signs in (`17-oauth`). A grant's access tokens are
+-- Grants: a user lets in a program that signs in (`17-oauth`). A grant's access tokens are
 -- personal tokens of an hour; wherever a personal token is named by its id, theirs is the grant's.
 
 create table private.grants (
@@ -16,7 +16,7 @@ create table private.grants (
 );
 
 select private.hide_table('private.grants',
-  'What users allow programs that sign in. Only functions read and write them.');
+  'The programs that users have let in. Only functions read and write them.');
 comment on column private.grants.client_host is
   'The host that the program proves, or to which the user is sent back.';
 comment on column private.grants.resource is

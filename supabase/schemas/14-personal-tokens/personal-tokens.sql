@@ -41,7 +41,7 @@ create index personal_tokens_untold_idx
 create index personal_tokens_grant_idx
   on private.personal_tokens (grant_id) where grant_id is not null;
 
--- What a token may do, and until when. All access tokens of a grant share the grant's id, so that
+-- The rights of a token, and their end. All access tokens of a grant share the grant's id, so that
 -- limits, idempotency keys and invitations go by the grant.
 create view private.credentials as
 select id, user_id, scopes, expires_at, revoked_at as ended_at
@@ -53,8 +53,8 @@ comment on view private.credentials is 'Personal tokens made by hand, and grants
 
 -- Use ---------------------------------------------------------------------------------------------
 
--- The token or grant with this id. Refuses one that is unknown or has ended, and one whose user is
--- blocked, leaves, or is banned by the identity provider.
+-- The token or grant with this id. Refuses it where it is unknown or has ended, and where its user
+-- is blocked, leaves, or is banned by the identity provider.
 create function private.require_personal_token(p_id uuid) returns private.credentials
 language plpgsql stable security definer set search_path = ''
 as $$

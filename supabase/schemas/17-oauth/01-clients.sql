@@ -12,7 +12,7 @@ create table private.oauth_clients (
 
 select private.hide_table('private.oauth_clients', 'Programs that ask users to sign in.');
 comment on column private.oauth_clients.name is
-  'What the program calls itself, which nobody has checked, or its host.';
+  'The name that the program gives itself, which nobody has checked, or its host.';
 comment on column private.oauth_clients.redirect_uris is
   'The addresses to which users are sent back. Empty for a document that could not be used.';
 comment on column private.oauth_clients.made_at is
@@ -39,8 +39,8 @@ as $$
     '^(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(?=[/?]|$)')) as v (port)
 $$;
 
--- The program with this id; null for a document that is not known, or not for long enough: a
--- document holds for a day, and one that could not be used for a minute.
+-- The program with this id; null for a document that has not been read lately. A document holds for
+-- a day, and for a minute where it could not be used.
 create function private.known_client(p_id text) returns private.oauth_clients
 language sql stable security definer set search_path = ''
 as $$

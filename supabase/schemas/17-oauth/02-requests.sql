@@ -1,4 +1,4 @@
--- What a program asks of a user, and the user's decision. A request lasts ten minutes; when it is
+-- Requests of programs, and the user's decision about each. A request lasts ten minutes; when it is
 -- approved, a code of a minute takes its place.
 
 create table private.oauth_requests (
@@ -28,13 +28,13 @@ create table private.oauth_requests (
 select private.hide_table('private.oauth_requests',
   'Requests of programs that users let them in, and the codes of approved ones.');
 comment on column private.oauth_requests.scopes is
-  'What the program asks for; once approved, what the user allows.';
+  'The scopes that the program asks for; once approved, the scopes that the user allows.';
 comment on column private.oauth_requests.fault is
   'Why the request cannot be approved, as the program is told when the user goes back.';
 comment on column private.oauth_requests.user_id is 'The user who opened the request first.';
 comment on column private.oauth_requests.client_name is
   'Set when the program is known, and has the address to which the user is sent back.';
-comment on column private.oauth_requests.grant_id is 'What the code has given.';
+comment on column private.oauth_requests.grant_id is 'The grant that the code has begun.';
 
 create index oauth_requests_user_id_idx on private.oauth_requests (user_id);
 create index oauth_requests_grant_id_idx on private.oauth_requests (grant_id);
@@ -127,7 +127,7 @@ begin
     400, 'This request cannot be approved', v_request.fault);
   perform private.refuse_if(
     coalesce(cardinality(p_scopes) = 0 or not p_scopes <@ v_request.scopes, true),
-    400, 'scopes: expected some of those that the program asks for', 'invalid_scope');
+    400, 'scopes: expected scopes that the program asks for', 'invalid_scope');
   perform private.refuse_more_grants(auth.uid(), v_request.client_id, v_request.resource);
   update private.oauth_requests
   set scopes = array(select distinct unnest(p_scopes) order by 1), decided_at = now(),

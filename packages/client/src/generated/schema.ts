@@ -51,7 +51,7 @@ export interface paths {
     parameters: {};
     /**
      * Give a token back
-     * @description An access token ends; with a refresh token the whole grant ends. A token that is unknown or has ended is no error.
+     * @description An access token ends; with a refresh token the whole grant ends. An unknown token has ended already: the answer is 200.
      */
     post: operations["revokeOauthToken"];
   };
@@ -2739,7 +2739,7 @@ export interface components {
     OauthProgram: {
       /** @description The address of its document, or the id of its registration. */
       id: string;
-      /** @description What it calls itself, which nobody has checked. */
+      /** @description The name that it gives itself, which nobody has checked. */
       name: string;
       /** @description The host of its document; without one, where it sends the user. */
       host: string;
