@@ -38,6 +38,7 @@ if (values.build) {
         // Hosts of static files find the page of a folder; this server does not.
         const pages = {
           "/music/callback": "/#/me/music",
+          "/connect": "/#/connect",
           "/auth/impersonate-callback": "/admin.html#/act-as",
         };
         // A share link's code is not a folder; public/_redirects tells hosts.

@@ -19,6 +19,7 @@ import { words as firstSync } from "./words/first-sync.ts";
 /** Screens behind links from others, for people signed in or not. */
 const linked: Record<string, ComponentType | undefined> = {
   join: later(async () => (await import("./screens/people/join.tsx")).JoinScreen),
+  connect: later(async () => (await import("./screens/connect.tsx")).ConnectScreen),
   confirm: later(async () => (await import("./screens/confirm.tsx")).ConfirmScreen),
 };
 
@@ -49,9 +50,9 @@ function Frame() {
   const [name = "today"] = path.value;
   const place = placeOf(name);
   useEffect(() => {
-    // A person who has come back by the link of a mail goes on with the invitation.
-    const code = joining();
-    if (code) go(`/join/${code}`, { replace: true });
+    // A person who has come back by the link of a mail goes on where they began.
+    const begun = joining();
+    if (begun) go(begun, { replace: true });
     // Without an answer the former flags hold.
     readFlags().catch(() => {});
   }, []);

@@ -1,17 +1,20 @@
-/** The invitation for whose sake somebody signs up. It waits for the link of their mail. */
+/**
+ * The screen for whose sake somebody signs up: an invitation, or the request of a program. It waits
+ * for the link of their mail.
+ */
 const KEY = "journal-joining";
-/** Milliseconds for which the invitation counts: later, another person may sign in here. */
+/** Milliseconds for which the screen counts: later, another person may sign in here. */
 const VALID = 60 * 60_000;
 
-export const beginJoining = (code: string): void =>
-  localStorage.setItem(KEY, JSON.stringify({ code, at: Date.now() }));
+export const beginJoining = (address: string): void =>
+  localStorage.setItem(KEY, JSON.stringify({ address, at: Date.now() }));
 
-/** The code of the invitation's link. */
+/** The address of the screen. */
 export function joining(): string | undefined {
-  const begun: { code: string; at: number } | null = JSON.parse(
+  const begun: { address: string; at: number } | null = JSON.parse(
     localStorage.getItem(KEY) ?? "null",
   );
-  return begun && Date.now() - begun.at < VALID ? begun.code : undefined;
+  return begun && Date.now() - begun.at < VALID ? begun.address : undefined;
 }
 
 export const endJoining = (): void => localStorage.removeItem(KEY);

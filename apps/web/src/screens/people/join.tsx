@@ -63,7 +63,7 @@ export function JoinScreen() {
           <Credentials
             first="up"
             titles={{ up: words.signUpAndJoin, in: words.signInAndJoin }}
-            onBegin={() => beginJoining(code)}
+            onBegin={() => beginJoining(`/join/${code}`)}
           />
         )}
       </div>
@@ -90,7 +90,7 @@ function Answer({ code, to }: { code: string; to: string }) {
     });
   // A person who has just signed up to join does not have to confirm it.
   useEffect(() => {
-    if (joining() === code) join();
+    if (joining() === `/join/${code}`) join();
   }, []);
   return (
     <div class="answer">

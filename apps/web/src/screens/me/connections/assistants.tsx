@@ -16,6 +16,10 @@ export function Assistants({ token, onMade }: {
   return (
     <>
       <p>{words.assistantsHint}</p>
+      <Card title={words.signsInItself} icon="link">
+        <p class="hint">{words.signsInItselfHint}</p>
+        <pre class="address">{address}</pre>
+      </Card>
       <Card title={words.firstToken} icon="lock">
         {token?.secret ? <p>{words.tokenIsIn({ name: token.name })}</p> : (
           <>

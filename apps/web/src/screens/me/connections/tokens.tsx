@@ -9,6 +9,7 @@ import { api } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { dateOf, moment } from "../../../words.ts";
 import { words } from "../../../words/connections.ts";
+import { Programs } from "./programs.tsx";
 import { type Token, TokenForm } from "./token-form.tsx";
 
 /** Every token of the user, and a new one. */
@@ -33,6 +34,7 @@ export function Tokens({ made, onMade }: {
   }
   return (
     <>
+      <Programs />
       <p>{words.tokensHint}</p>
       {made && (
         <Card title={words.tokenMade({ name: made.name })} icon="check">
