@@ -259,11 +259,10 @@ export const health: Group = {
   parts: () => [import("./health/routes.ts")],
 };
 
-/** The function `oauth`: the routes of the group, and those of programs, which are not below `/api`. */
+/** The routes that programs call for a sign-in, which are not below `/api`. */
 export const authorization: Group = {
   description: "How programs sign in: the authorization server",
   parts: () => [
-    import("./oauth/requests.ts"),
     import("./oauth/metadata.ts"),
     import("./oauth/authorize.ts"),
     import("./oauth/tokens.ts"),
@@ -279,9 +278,12 @@ const workoutMosaic: Group = {
 
 /** The edge functions beside the front door, by name. */
 export const ownFunctions: Record<string, Group> = Object.fromEntries(
-  Object.entries<Group>({ ...groups, oauth: authorization, health, "workout-mosaic": workoutMosaic })
+  Object.entries<Group>({ ...groups, health, "workout-mosaic": workoutMosaic })
     .filter(([, { underApiOnly }]) => !underApiOnly),
 );
 
 /** Deliveries to the webhooks of users. */
 export const sent = async () => (await import("./webhooks/payloads.ts")).payloads;
+
+/** Routes that a group's own function has beside the routes of the group. */
+export const beside: Record<string, Group> = { oauth: authorization };

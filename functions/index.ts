@@ -3,6 +3,11 @@
  * a module of each.
  */
 import { serve } from "../shared/http/app.ts";
-import { ownFunctions } from "./groups.ts";
+import { beside, ownFunctions } from "./groups.ts";
 
-Deno.serve(serve(ownFunctions));
+const functions = Object.entries(ownFunctions).map(([name, { parts }]) => [
+  name,
+  { parts: () => [...parts(), ...beside[name]?.parts() ?? []] },
+]);
+
+Deno.serve(serve(Object.fromEntries(functions)));

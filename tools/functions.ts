@@ -1,6 +1,6 @@
 /** The edge functions that `functions/groups.ts` names: their entries and their settings. */
 import { join, resolve } from "node:path";
-import { ownFunctions } from "../functions/groups.ts";
+import { beside, ownFunctions } from "../functions/groups.ts";
 
 // Not imported from the local platform, because a deployment does not need the platform.
 const root = resolve(import.meta.dirname!, "..");
@@ -13,7 +13,8 @@ export const functionNames = ["api", ...Object.keys(ownFunctions)].sort();
  * table would load at the first request: the function starts faster with them.
  */
 export function entryOf(name: string): string {
-  const files = [...String(ownFunctions[name]!.parts).matchAll(/import\("(.+?)"\)/g)];
+  const table = `${ownFunctions[name]!.parts}${beside[name]?.parts ?? ""}`;
+  const files = [...table.matchAll(/import\("(.+?)"\)/g)];
   if (files.length === 0) throw new Error(`functions/groups.ts imports no file for ${name}`);
   const imports = files.map(([, file], n) => `import * as part${n} from "${file}";\n`);
   return `import { serve } from "../shared/http/app.ts";

@@ -22,7 +22,7 @@ export async function writeJournal(
   return new Map(withIds.map(({ id, key }) => [id, key]));
 }
 
-/** A question with the keys of what was found, the first ones. */
+/** A question with the keys of the entries that were found, best first. */
 export interface Answered extends Question {
   got: string[];
 }
@@ -55,7 +55,7 @@ interface Score {
   all: number;
 }
 
-/** The scores of each part: of what is found, what is absent, each kind and each language. */
+/** The scores by part: questions with an entry, absent ones, each kind and each language. */
 export function scoresOf(answered: Answered[]): Score[] {
   const languages = [...new Set(answered.map(({ language }) => language))];
   return parts.flatMap((part) => {

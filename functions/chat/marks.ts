@@ -12,7 +12,7 @@ const BEGUN = /(?<![ \t])[ \t]*\[[\d\s,;]{0,20}$/;
 export const ABOUT_MARKS =
   "Each entry in the document and in the answers of the functions has a number, its `mark`. End " +
   "every sentence that stands on an entry with the mark of this entry in square brackets, such as " +
-  "[3], and one that stands on two with both, such as [3][7]. Write no other numbers in square " +
+  "[3]. A sentence that stands on two entries ends with both marks, such as [3][7]. Write no other numbers in square " +
   "brackets, and no mark after a sentence that no entry says.";
 
 /** A text without its marks, which hold for one answer alone. */
@@ -47,7 +47,7 @@ export function marksOf() {
         return shown && marks.slice(0, marks.indexOf("[")) + shown;
       });
     },
-    /** What is still held when the text ends. */
+    /** The rest that is still held when the text ends. */
     rest: (): string => held,
     /** The ids of the cited entries, in the order of their marks. */
     citedIds: (): string[] => cited,

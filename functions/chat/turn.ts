@@ -17,7 +17,7 @@ import { lookUpsOf } from "./look-ups.ts";
 import { type Marks, marksOf, withoutMarks } from "./marks.ts";
 import { converse } from "../../shared/providers/openai-chat.ts";
 
-/** What the assistant may know of a journal, with the latest entries. */
+/** The facts of a journal that the assistant may know, with the latest entries. */
 const Notes = z.looseObject({ entries: z.array(z.looseObject({ id: z.string() })) });
 
 /** The notes as the model gets them: their entries have marks in place of ids. */

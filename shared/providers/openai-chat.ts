@@ -30,7 +30,7 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** The functions that the model may call to look things up. */
 export interface LookUps {
-  /** What the model has to do with their results. */
+  /** The instructions that tell the model how to use their results. */
   about: string;
   /** The functions in the form of the provider. */
   functions: { type: "function"; function: { name: string; description: string } }[];

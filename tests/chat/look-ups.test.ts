@@ -44,7 +44,7 @@ async function askFor(pieces: string[], who: Person, ...rounds: NonNullable<Beha
 }
 
 describe("the assistant", () => {
-  it("looks entries up, tells it, and names the ones that it cites", async ({ ana, ben }) => {
+  it("looks entries up, tells it, and names the entries that it cites", async ({ ana, ben }) => {
     const isPublic = { metadata_visibility: "public", content_visibility: "public" };
     await write(ben, { title: "Ben's heron", ...isPublic });
     const [other, entry] = [await write(ana, { title: "Egret heron" }), await write(ana)];

@@ -47,7 +47,7 @@ describe("the sources of an answer", () => {
       ["An otter [2]. ", "A crane", " [1]. ", "Both [1, 2]."],
       search,
     );
-    // The latest entry is the first one that the model gets.
+    // The model gets the latest entry first.
     const [, data] = textsOf(requests[0]!);
     expect(
       JSON.parse(data!).entries.map(({ mark, title, id }: Record<string, unknown>) => [
@@ -80,7 +80,7 @@ describe("the sources of an answer", () => {
     expect(textsOf(requests[0]!)[0]).toContain("has a number, its `mark`");
   });
 
-  it("are none where the model cites nothing, or no entry", async ({ ana }) => {
+  it("are an empty list where the model cites nothing, or no entry", async ({ ana }) => {
     await write(ana, "heron");
     await allow(ana);
     for (

@@ -27,7 +27,7 @@ describe("a question finds", () => {
     );
     expect(await search(ana, "what did my grandma say about bikes")).toEqual(["Forty miles"]);
     expect(await search(ana, "What did the lawyer say about the divorce?")).toEqual([]);
-    // Of whom it asks is known, of what is not.
+    // The journal knows Grandpa, and no driving test.
     expect(await search(ana, "What did Grandpa say about my driving test?")).toEqual([]);
   });
 
