@@ -31,8 +31,7 @@ routes.add("POST /mcp", {
   refusals: {
     400: "The body is not one message of JSON-RPC 2.0, or `MCP-Protocol-Version` is another " +
       "version.",
-    403:
-      "The origin is not admitted, the account is blocked, a super admin acts as the user " +
+    403: "The origin is not admitted, the account is blocked, a super admin acts as the user " +
       "where only the user may, a personal token lacks the scope of a resource, or the grant of a " +
       "program lacks the scope of a tool (`WWW-Authenticate` names it).",
   },

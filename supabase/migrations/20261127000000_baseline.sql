@@ -4129,6 +4129,111 @@ select private.register_personal_data('public.audit_log', 'keep',
   p_section => 'acts_as_administrator', p_person => 'actor_id',
   p_reason => 'Administrators must remain identifiable; the bare id.');
 
+-- supabase/schemas/14-personal-tokens/01-grants.sql
+
+-- Grants: a user lets in a program that signs in (`17-oauth`). A grant's access tokens are
+-- personal tokens of an hour; wherever a personal token is named by its id, theirs is the grant's.
+
+create table private.grants (
+  id uuid primary key default private.uuid_v7(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  client_id text not null check (char_length(client_id) between 1 and 2048),
+  client_name text not null check (char_length(client_name) <= 255 and client_name ~ '\S'),
+  client_host text not null check (char_length(client_host) between 1 and 255),
+  scopes text[] not null check (cardinality(scopes) > 0),
+  resource text not null check (char_length(resource) between 1 and 2048),
+  last_used_at timestamptz,
+  expires_at timestamptz not null default now() + interval '366 days',
+  ended_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+select private.hide_table('private.grants',
+  'The programs that users have let in. Only functions read and write them.');
+comment on column private.grants.client_host is
+  'The host that the program proves, or to which the user is sent back.';
+comment on column private.grants.resource is
+  'The address at which its tokens are taken, and no other one.';
+comment on column private.grants.last_used_at is 'Right to five minutes. Null before the first use.';
+
+create index grants_page_idx on private.grants (user_id, created_at desc, id desc);
+create index grants_client_idx on private.grants (client_id);
+create unique index grants_client_key on private.grants (user_id, client_id, resource)
+  where ended_at is null;
+create index grants_ended_idx on private.grants (least(ended_at, expires_at));
+
+insert into private.quotas (kind, max_daily, max_total) values ('programs', 200, 20);
+
+-- Refuses a grant too many: a program that signs in again for a resource replaces its own.
+create function private.refuse_more_grants(p_user_id uuid, p_client_id text, p_resource text)
+returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := (select max_total from private.quotas where kind = 'programs');
+begin
+  perform private.refuse_if(v_max <= (
+    select count(*) from private.grants
+    where user_id = p_user_id and ended_at is null and expires_at > now()
+      and (client_id, resource) <> (p_client_id, p_resource)
+  ), 409, format('At most %s programs, disconnect some first', v_max), 'quota_reached');
+end
+$$;
+
+-- The caller's grants that have not ended, newest first.
+create function private.list_grants() returns table (
+  id uuid, client jsonb, scopes text[], resource text, created_at timestamptz,
+  last_used_at timestamptz
+)
+language plpgsql stable security definer rows 20 set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  return query
+    select g.id, jsonb_build_object('id', g.client_id, 'name', g.client_name, 'host', g.client_host),
+      g.scopes, g.resource, g.created_at, g.last_used_at
+    from private.grants as g
+    where g.user_id = v_caller and g.ended_at is null and g.expires_at > now()
+    order by g.created_at desc, g.id desc;
+end
+$$;
+
+-- Ends a grant of the caller and all its tokens at once.
+create function private.end_grant(p_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+begin
+  perform private.require_account_holder();
+  perform private.refuse_if(not exists (
+    select from private.grants where id = p_id and user_id = v_caller
+  ), 404, 'Grant not found');
+  update private.grants set ended_at = now() where id = p_id and ended_at is null;
+end
+$$;
+
+create function private.end_tokens_of_grant() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.personal_tokens set revoked_at = now()
+  where grant_id = new.id and revoked_at is null;
+  return null;
+end
+$$;
+
+create trigger grants_100_end_tokens after update of ended_at on private.grants
+  for each row when (old.ended_at is null and new.ended_at is not null)
+  execute function private.end_tokens_of_grant();
+
+select private.expose('authenticated', 'list_grants', 'end_grant');
+
+select private.register_personal_data('private.grants');
+select private.purge_when('private.grants', 'least(ended_at, expires_at)', '30 days');
+
 -- supabase/schemas/14-personal-tokens/personal-tokens.sql
 
 -- Personal tokens: with one a program acts as its user, within the token's scopes, at the addresses
@@ -4148,7 +4253,8 @@ create table private.personal_tokens (
   last_used_at timestamptz,
   revoked_at timestamptz,
   created_at timestamptz not null default now(),
-  told_at timestamptz
+  told_at timestamptz,
+  grant_id uuid references private.grants (id) on delete cascade
 );
 
 select private.hide_table('private.personal_tokens',
@@ -4160,27 +4266,42 @@ comment on column private.personal_tokens.last_used_at is
 
 comment on column private.personal_tokens.told_at is
   'When its owner was told that it ends within seven days.';
+comment on column private.personal_tokens.grant_id is
+  'The grant whose access token it is; null for a token that its owner has made by hand.';
 
 create index personal_tokens_page_idx
   on private.personal_tokens (user_id, created_at desc, id desc);
 create index personal_tokens_ended_idx
   on private.personal_tokens (least(revoked_at, expires_at));
 create index personal_tokens_untold_idx
-  on private.personal_tokens (expires_at) where told_at is null and revoked_at is null;
+  on private.personal_tokens (expires_at)
+  where told_at is null and revoked_at is null and grant_id is null;
+create index personal_tokens_grant_idx
+  on private.personal_tokens (grant_id) where grant_id is not null;
+
+-- The rights of a token, and their end. All access tokens of a grant share the grant's id, so that
+-- limits, idempotency keys and invitations go by the grant.
+create view private.credentials as
+select id, user_id, scopes, expires_at, revoked_at as ended_at
+from private.personal_tokens where grant_id is null
+union all
+select id, user_id, scopes, expires_at, ended_at from private.grants;
+
+comment on view private.credentials is 'Personal tokens made by hand, and grants.';
 
 -- Use ---------------------------------------------------------------------------------------------
 
--- The token with this id. Refuses a token that is unknown or has ended, and a token whose user is
--- blocked, leaves, or is banned by the identity provider.
-create function private.require_personal_token(p_id uuid) returns private.personal_tokens
+-- The token or grant with this id. Refuses it where it is unknown or has ended, and where its user
+-- is blocked, leaves, or is banned by the identity provider.
+create function private.require_personal_token(p_id uuid) returns private.credentials
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_token private.personal_tokens;
+  v_token private.credentials;
 begin
-  select * into v_token from private.personal_tokens where id = p_id;
+  select * into v_token from private.credentials where id = p_id;
   perform private.refuse_if(
-    coalesce(v_token.revoked_at is not null or v_token.expires_at <= clock_timestamp(), true),
+    coalesce(v_token.ended_at is not null or v_token.expires_at <= clock_timestamp(), true),
     401, 'This personal token is unknown, has expired or was revoked');
   perform private.require_session(v_token.user_id, null);
   perform private.refuse_if(not private.is_admitted(v_token.user_id),
@@ -4189,19 +4310,26 @@ begin
 end
 $$;
 
--- The token that a request bears, by the SHA-256 of the whole token: {id, user_id, scopes}. Refuses
--- as above, and notes the use.
+-- The token that a request bears, by the SHA-256 of the whole token: {id, user_id, scopes,
+-- resource}, where the id of a grant's token is that of the grant, and a token made by hand has no
+-- resource. Refuses as above, and notes the use.
 create function private.use_personal_token(p_hash text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_token constant private.personal_tokens := private.require_personal_token((
-    select id from private.personal_tokens where secret_hash = decode(p_hash, 'hex')));
+  v_used private.personal_tokens;
+  v_token private.credentials;
 begin
+  select * into v_used from private.personal_tokens
+  where secret_hash = decode(p_hash, 'hex') and revoked_at is null and expires_at > now();
+  v_token := private.require_personal_token(coalesce(v_used.grant_id, v_used.id));
   update private.personal_tokens set last_used_at = now()
-  where id = v_token.id and coalesce(last_used_at < now() - interval '5 minutes', true);
+  where id = v_used.id and coalesce(last_used_at < now() - interval '5 minutes', true);
+  update private.grants set last_used_at = now()
+  where id = v_used.grant_id and coalesce(last_used_at < now() - interval '5 minutes', true);
   return jsonb_build_object(
-    'id', v_token.id, 'user_id', v_token.user_id, 'scopes', v_token.scopes);
+    'id', v_token.id, 'user_id', v_token.user_id, 'scopes', v_token.scopes,
+    'resource', (select resource from private.grants where id = v_used.grant_id));
 end
 $$;
 
@@ -4246,7 +4374,7 @@ create function private.personal_token_claims(p_header text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_token constant private.personal_tokens :=
+  v_token constant private.credentials :=
     private.require_personal_token(private.signed_token_id(p_header));
 begin
   return jsonb_build_object('sub', v_token.user_id, 'role', 'authenticated', 'user_role', 'user',
@@ -4283,7 +4411,7 @@ begin
   perform private.count_made('personal tokens', v_caller, 1);
   perform private.refuse_if(v_max <= (
     select count(*) from private.personal_tokens
-    where user_id = v_caller and revoked_at is null and expires_at > now()
+    where user_id = v_caller and grant_id is null and revoked_at is null and expires_at > now()
   ), 409, format('At most %s active personal tokens, revoke some first', v_max), 'quota_reached');
   insert into private.personal_tokens (user_id, name, scopes, prefix, secret_hash, expires_at)
   values (v_caller, p_name, array(select distinct unnest(p_scopes) order by 1), v_prefix,
@@ -4291,7 +4419,7 @@ begin
   returning * into v_token;
   perform private.notify(v_caller, 'token_created', jsonb_build_object('name', p_name),
     jsonb_build_object('token_id', v_token.id));
-  return to_jsonb(v_token) - '{user_id,secret_hash,told_at}'::text[]
+  return to_jsonb(v_token) - '{user_id,secret_hash,told_at,grant_id}'::text[]
     || jsonb_build_object('secret', v_secret);
 end
 $$;
@@ -4313,7 +4441,7 @@ begin
   return query
     select t.id, t.name, t.scopes, t.prefix, t.expires_at, t.last_used_at, t.revoked_at, t.created_at
     from private.personal_tokens as t
-    where t.user_id = v_caller
+    where t.user_id = v_caller and t.grant_id is null
       and (t.created_at, t.id)
         < (coalesce(p_before_at, 'infinity'), coalesce(p_before_id, private.last_id()))
     order by t.created_at desc, t.id desc
@@ -4330,7 +4458,8 @@ declare
 begin
   perform private.require_account_holder();
   perform private.refuse_if(not exists (
-    select from private.personal_tokens where id = p_id and user_id = v_caller
+    select from private.personal_tokens
+    where id = p_id and user_id = v_caller and grant_id is null
   ), 404, 'Token not found');
   update private.personal_tokens set revoked_at = now()
   where id = p_id and revoked_at is null and expires_at > now();
@@ -4359,7 +4488,7 @@ as $$
 declare
   v_ids constant uuid[] := array(
     select e.id from private.personal_tokens as e
-    where e.told_at is null and e.revoked_at is null
+    where e.told_at is null and e.revoked_at is null and e.grant_id is null
       and e.expires_at > now() and e.expires_at <= now() + interval '7 days'
     order by e.expires_at limit p_limit
     for update skip locked);
@@ -4377,14 +4506,17 @@ select private.schedule_statement('ending-tokens', '*/1 * * * *',
   'select private.tell_ending_tokens()');
 select private.watch_job('ending-tokens', 'tokens', $$
   select expires_at - interval '7 days' from private.personal_tokens
-  where told_at is null and revoked_at is null
+  where told_at is null and revoked_at is null and grant_id is null
     and expires_at > now() and expires_at <= now() + interval '7 days' order by expires_at$$);
 
 -- Export ------------------------------------------------------------------------------------------
 
 select private.register_personal_data('private.personal_tokens',
-  p_omitted => '{secret_hash,told_at}');
+  p_condition => 's.user_id = $1 and s.grant_id is null',
+  p_omitted => '{secret_hash,told_at,grant_id}');
 select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '30 days');
+select private.purge_when('private.personal_tokens', 'least(revoked_at, expires_at)', '1 day',
+  'grant_id is not null');
 
 -- supabase/schemas/15-texts/01-texts.sql
 
@@ -4466,6 +4598,447 @@ begin
   return v_text;
 end
 $$;
+
+-- supabase/schemas/17-oauth/01-clients.sql
+
+-- Programs that may ask users to sign in: registered ones, which anybody may make (RFC 7591), and
+-- those whose id is the address of a document that names them.
+
+create table private.oauth_clients (
+  id text primary key check (char_length(id) between 1 and 2048),
+  name text not null check (char_length(name) <= 255),
+  redirect_uris text[] not null
+    check (cardinality(redirect_uris) <= 10 and char_length(redirect_uris::text) <= 25000),
+  is_document boolean not null,
+  made_at timestamptz not null default now()
+);
+
+select private.hide_table('private.oauth_clients', 'Programs that ask users to sign in.');
+comment on column private.oauth_clients.name is
+  'The name that the program gives itself, which nobody has checked, or its host.';
+comment on column private.oauth_clients.redirect_uris is
+  'The addresses to which users are sent back. Empty for a document that could not be used.';
+comment on column private.oauth_clients.made_at is
+  'When the program was registered, or its document read.';
+
+create index oauth_clients_made_at_idx on private.oauth_clients (made_at);
+
+insert into private.rate_limit_rules (bucket, max_hits, per) values
+  ('client_registration', 10, '1 hour'),
+  -- For each host.
+  ('client_document', 10, '1 minute'),
+  ('oauth_request', 60, '1 minute'),
+  ('oauth', 60, '1 minute');
+
+-- Whether a program has this address to which users are sent back. Addresses are compared as text;
+-- only the port of the user's own computer may be another one (RFC 8252 section 7.3).
+create function private.redirect_fits(p_known text[], p_given text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select bool_or(known = p_given or regexp_replace(known, v.port, '\1') = regexp_replace(
+    p_given, v.port, '\1') and p_given ~ v.port)
+  from unnest(p_known) as known
+  cross join (values (
+    '^(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(?=[/?]|$)')) as v (port)
+$$;
+
+-- The program with this id; null for a document that has not been read lately. A document holds for
+-- a day, and for a minute where it could not be used.
+create function private.known_client(p_id text) returns private.oauth_clients
+language sql stable security definer set search_path = ''
+as $$
+  select c from private.oauth_clients as c
+  where id = p_id and (not is_document or made_at > now() - case
+    when redirect_uris = '{}' then interval '1 minute' else interval '1 day' end)
+$$;
+
+-- Whether a grant of a program is kept.
+create function private.has_grants(p_client_id text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.grants where client_id = p_client_id);
+end
+$$;
+
+-- Registers a program; returns its id.
+create function private.register_oauth_client(p_name text, p_redirect_uris text[]) returns text
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.oauth_clients (id, name, redirect_uris, is_document)
+  values ('jc_' || encode(extensions.gen_random_bytes(16), 'hex'), p_name, p_redirect_uris, false)
+  returning id
+$$;
+
+-- Keeps what the document at an address says; without addresses that it could not be used.
+create function private.keep_client_document(
+  p_id text, p_name text default '', p_redirect_uris text[] default '{}'
+) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.oauth_clients (id, name, redirect_uris, is_document)
+  values (p_id, p_name, p_redirect_uris, true)
+  on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris,
+    made_at = now()
+$$;
+
+select private.expose('service_role', 'register_oauth_client', 'keep_client_document');
+
+select private.purge_when('private.oauth_clients', 'made_at', '1 day', 'is_document');
+-- An ended grant stays for 30 days too.
+select private.purge_when('private.oauth_clients', 'made_at', '30 days',
+  'not is_document and not private.has_grants(id)');
+
+-- supabase/schemas/17-oauth/02-requests.sql
+
+-- Requests of programs, and the user's decision about each. A request lasts ten minutes; when it is
+-- approved, a code of a minute takes its place.
+
+create table private.oauth_requests (
+  id uuid primary key default gen_random_uuid(),
+  client_id text not null check (char_length(client_id) between 1 and 2048),
+  redirect_uri text not null check (char_length(redirect_uri) between 1 and 2048),
+  scopes text[] not null,
+  state text check (char_length(state) <= 2048),
+  resource text check (char_length(resource) <= 2048),
+  code_challenge text check (char_length(code_challenge) <= 128),
+  fault text check (fault in ('invalid_request', 'unsupported_response_type', 'invalid_scope',
+    'invalid_target')),
+  user_id uuid references public.profiles (id) on delete cascade,
+  client_name text check (char_length(client_name) <= 255),
+  decided_at timestamptz,
+  code_hash bytea unique check (octet_length(code_hash) = 32),
+  used_at timestamptz,
+  grant_id uuid references private.grants (id) on delete set null,
+  expires_at timestamptz not null default now() + interval '10 minutes',
+  created_at timestamptz not null default now(),
+  constraint oauth_requests_whole_check check (fault is not null
+    or (resource is not null and code_challenge is not null and cardinality(scopes) > 0)),
+  constraint oauth_requests_approved_check
+    check (code_hash is null or (fault is null and client_name is not null and user_id is not null))
+);
+
+select private.hide_table('private.oauth_requests',
+  'Requests of programs that users let them in, and the codes of approved ones.');
+comment on column private.oauth_requests.scopes is
+  'The scopes that the program asks for; once approved, the scopes that the user allows.';
+comment on column private.oauth_requests.fault is
+  'Why the request cannot be approved, as the program is told when the user goes back.';
+comment on column private.oauth_requests.user_id is 'The user who opened the request first.';
+comment on column private.oauth_requests.client_name is
+  'Set when the program is known, and has the address to which the user is sent back.';
+comment on column private.oauth_requests.grant_id is 'The grant that the code has begun.';
+
+create index oauth_requests_user_id_idx on private.oauth_requests (user_id);
+create index oauth_requests_grant_id_idx on private.oauth_requests (grant_id);
+create index oauth_requests_expires_at_idx on private.oauth_requests (expires_at);
+
+-- Keeps a request and returns its id. Refuses a registered program that is unknown, or has another
+-- address to be sent back to. A document is read when a user opens the request.
+create function private.create_oauth_request(
+  p_client_id text, p_redirect_uri text, p_scopes text[], p_is_document boolean,
+  p_state text default null, p_resource text default null, p_code_challenge text default null,
+  p_fault text default null
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_client constant private.oauth_clients := private.known_client(p_client_id);
+  v_id uuid;
+begin
+  perform private.refuse_if(not p_is_document and v_client.id is null,
+    400, 'The program is unknown', 'invalid_client');
+  perform private.refuse_if(
+    not p_is_document and not private.redirect_fits(v_client.redirect_uris, p_redirect_uri),
+    400, 'The program does not have this address', 'invalid_redirect_uri');
+  insert into private.oauth_requests (
+    client_id, redirect_uri, scopes, state, resource, code_challenge, fault)
+  values (p_client_id, p_redirect_uri, p_scopes, p_state, p_resource, p_code_challenge, p_fault)
+  returning id into v_id;
+  return v_id;
+end
+$$;
+
+-- The open request with this id, locked. Refuses all but the user in person who opened it first.
+create function private.own_oauth_request(p_id uuid) returns private.oauth_requests
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := private.require_caller();
+  v_request private.oauth_requests;
+begin
+  perform private.require_account_holder();
+  perform private.require_signed_in(private.caller_session_id());
+  perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),
+    403, 'Classroom accounts may not connect programs');
+  select * into v_request from private.oauth_requests where id = p_id for update;
+  perform private.refuse_if(coalesce(v_request.user_id <> v_caller, v_request.id is null),
+    404, 'Request not found');
+  perform private.refuse_if(v_request.decided_at is not null,
+    409, 'This request is already decided', 'already_decided');
+  perform private.refuse_if(v_request.expires_at <= now(),
+    410, 'This request has ended, connect again from the program');
+  return v_request;
+end
+$$;
+
+-- Opens a request for the caller, whose alone it is from then on. Returns its fields, with
+-- `needs_document` where the program's document has to be read first.
+create function private.open_oauth_request(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_request private.oauth_requests := private.own_oauth_request(p_id);
+  v_client constant private.oauth_clients := private.known_client(v_request.client_id);
+begin
+  if v_client.id is null then
+    perform private.refuse_if(v_request.client_id !~ '^https?://',
+      400, 'The program is unknown', 'invalid_client');
+  else
+    perform private.refuse_if(v_client.redirect_uris = '{}',
+      400, 'The address of the program names no program', 'invalid_client');
+    perform private.refuse_if(
+      not private.redirect_fits(v_client.redirect_uris, v_request.redirect_uri),
+      400, 'The program does not have this address', 'invalid_redirect_uri');
+  end if;
+  update private.oauth_requests set user_id = auth.uid(), client_name = v_client.name
+  where id = p_id returning * into v_request;
+  return to_jsonb(v_request) || jsonb_build_object('needs_document', v_client.id is null);
+end
+$$;
+
+-- Approves a request of the caller with some of its scopes: {redirect_uri, state, code}.
+create function private.approve_oauth_request(p_id uuid, p_scopes text[]) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_request constant private.oauth_requests := private.own_oauth_request(p_id);
+  v_code constant text := encode(extensions.gen_random_bytes(32), 'hex');
+begin
+  perform private.refuse_if(v_request.client_name is null, 409, 'Open the request first');
+  perform private.refuse_if(v_request.fault is not null,
+    400, 'This request cannot be approved', v_request.fault);
+  perform private.refuse_if(
+    coalesce(cardinality(p_scopes) = 0 or not p_scopes <@ v_request.scopes, true),
+    400, 'scopes: expected scopes that the program asks for', 'invalid_scope');
+  perform private.refuse_more_grants(auth.uid(), v_request.client_id, v_request.resource);
+  update private.oauth_requests
+  set scopes = array(select distinct unnest(p_scopes) order by 1), decided_at = now(),
+    code_hash = sha256(convert_to(v_code, 'UTF8')), expires_at = now() + interval '1 minute'
+  where id = p_id;
+  return jsonb_build_object(
+    'redirect_uri', v_request.redirect_uri, 'state', v_request.state, 'code', v_code);
+end
+$$;
+
+-- Denies a request of the caller: {redirect_uri, state, error}. Its fault, if any, is the error.
+create function private.deny_oauth_request(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_request constant private.oauth_requests := private.own_oauth_request(p_id);
+begin
+  perform private.refuse_if(v_request.client_name is null, 409, 'Open the request first');
+  update private.oauth_requests set decided_at = now() where id = p_id;
+  return jsonb_build_object('redirect_uri', v_request.redirect_uri, 'state', v_request.state,
+    'error', coalesce(v_request.fault, 'access_denied'));
+end
+$$;
+
+select private.expose('service_role', 'create_oauth_request');
+select private.expose('authenticated', 'open_oauth_request', 'approve_oauth_request',
+  'deny_oauth_request');
+
+select private.register_person_column('private.oauth_requests', 'user_id',
+  'Requests of programs, kept for a day; the export contains what the user allows.');
+select private.purge_when('private.oauth_requests', 'expires_at', '1 day');
+
+-- supabase/schemas/17-oauth/03-tokens.sql
+
+-- Tokens of programs that sign in: access tokens of an hour, and refresh tokens, of which each is
+-- used once. The functions send the SHA-256 of what a program holds.
+
+create table private.refresh_tokens (
+  id uuid primary key default private.uuid_v7(),
+  grant_id uuid not null references private.grants (id) on delete cascade,
+  secret_hash bytea not null unique check (octet_length(secret_hash) = 32),
+  used_at timestamptz,
+  sealed bytea,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now()
+);
+
+select private.hide_table('private.refresh_tokens',
+  'Refresh tokens and the SHA-256 of each. Used ones stay, so that a stolen one is noticed.');
+comment on column private.refresh_tokens.sealed is
+  'The token that has replaced it, encrypted with a key that only the holder of this one has: for a minute, and until the new one is used, a lost answer is given again.';
+
+create index refresh_tokens_grant_id_idx on private.refresh_tokens (grant_id);
+create index refresh_tokens_expires_at_idx on private.refresh_tokens (expires_at);
+
+-- A refusal in the words of RFC 6749 section 5.2.
+create function private.oauth_error(p_error text, p_description text) returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('error', p_error, 'description', p_description) $$;
+
+create function private.new_refresh_token(p_grant private.grants) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_secret constant text := 'jr_' || encode(extensions.gen_random_bytes(32), 'hex');
+begin
+  insert into private.refresh_tokens (grant_id, secret_hash, expires_at)
+  values (p_grant.id, sha256(convert_to(v_secret, 'UTF8')),
+    least(now() + interval '90 days', p_grant.expires_at));
+  return v_secret;
+end
+$$;
+
+-- A new access token of a grant, beside a refresh token, as the program gets them.
+create function private.new_tokens(p_grant private.grants, p_refresh_token text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_prefix constant text := 'jt_' || encode(extensions.gen_random_bytes(4), 'hex');
+  v_secret constant text := v_prefix || encode(extensions.gen_random_bytes(16), 'hex');
+  v_expires_at constant timestamptz := least(now() + interval '1 hour', p_grant.expires_at);
+begin
+  insert into private.personal_tokens (
+    user_id, name, scopes, prefix, secret_hash, expires_at, grant_id)
+  values (p_grant.user_id, left(p_grant.client_name, 100), p_grant.scopes, v_prefix,
+    sha256(convert_to(v_secret, 'UTF8')), v_expires_at, p_grant.id);
+  return jsonb_build_object('access_token', v_secret, 'token_type', 'Bearer',
+    'expires_in', extract(epoch from v_expires_at - now())::integer,
+    'refresh_token', p_refresh_token, 'scope', array_to_string(p_grant.scopes, ' '));
+end
+$$;
+
+-- Whether programs may act for a user.
+create function private.admits_programs(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select private.is_admitted(p_user_id)
+    and not (select is_classroom from public.profiles where id = p_user_id)
+$$;
+
+-- Turns a code into tokens, once: a second use ends what the first has given. Returns the tokens or
+-- an error; it raises none, so that the end stays.
+create function private.exchange_oauth_code(
+  p_hash text, p_client_id text, p_redirect_uri text, p_resource text, p_code_challenge text,
+  p_host text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_request private.oauth_requests;
+  v_grant private.grants;
+begin
+  select * into v_request from private.oauth_requests
+  where code_hash = decode(p_hash, 'hex') for update;
+  if v_request.used_at is not null then
+    update private.grants set ended_at = now()
+    where id = v_request.grant_id and ended_at is null;
+    return private.oauth_error('invalid_grant', 'The code was used before');
+  elsif v_request.id is null or v_request.expires_at <= now()
+    or v_request.client_id is distinct from p_client_id
+    or v_request.redirect_uri is distinct from p_redirect_uri
+    or v_request.code_challenge is distinct from p_code_challenge
+    or not private.admits_programs(v_request.user_id) then
+    return private.oauth_error('invalid_grant',
+      'The code is unknown, has ended, or belongs to another request');
+  elsif v_request.resource is distinct from p_resource then
+    return private.oauth_error('invalid_target', 'resource: expected that of the request');
+  end if;
+  perform private.count_made('programs', v_request.user_id, 1);
+  perform private.refuse_more_grants(v_request.user_id, v_request.client_id, v_request.resource);
+  update private.grants set ended_at = now()
+  where user_id = v_request.user_id and client_id = v_request.client_id
+    and resource = v_request.resource and ended_at is null;
+  insert into private.grants (user_id, client_id, client_name, client_host, scopes, resource)
+  values (v_request.user_id, v_request.client_id, v_request.client_name, p_host, v_request.scopes,
+    v_request.resource)
+  returning * into v_grant;
+  update private.oauth_requests set used_at = now(), grant_id = v_grant.id where id = v_request.id;
+  perform private.notify(v_grant.user_id, 'grant_created',
+    jsonb_build_object('name', v_grant.client_name, 'host', v_grant.client_host),
+    jsonb_build_object('grant_id', v_grant.id));
+  return private.new_tokens(v_grant, private.new_refresh_token(v_grant));
+end
+$$;
+
+-- Turns a refresh token into new tokens. A used one ends the grant, because somebody else has it;
+-- only for a minute, and until the new one is used, the same program gets the new one again.
+-- `p_key` is made of the token, and opens what was sealed under it.
+create function private.refresh_oauth_tokens(
+  p_hash text, p_key text, p_client_id text, p_resource text
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_token private.refresh_tokens;
+  v_grant private.grants;
+  v_new text;
+begin
+  -- The grant first: two uses of its tokens wait for each other.
+  select g.* into v_grant from private.grants as g
+  where id = (select grant_id from private.refresh_tokens where secret_hash = decode(p_hash, 'hex'))
+  for update;
+  select * into v_token from private.refresh_tokens where secret_hash = decode(p_hash, 'hex');
+  if v_token.id is null or v_grant.ended_at is not null or v_grant.expires_at <= now()
+    or v_token.expires_at <= now() or not private.admits_programs(v_grant.user_id) then
+    return private.oauth_error('invalid_grant', 'The refresh token is unknown or has ended');
+  elsif v_token.used_at is not null and (v_token.sealed is null
+    or v_grant.client_id is distinct from p_client_id
+    or v_token.used_at <= now() - interval '1 minute') then
+    update private.grants set ended_at = now() where id = v_grant.id;
+    return private.oauth_error('invalid_grant',
+      'The refresh token was used before: its grant has ended');
+  elsif v_grant.client_id is distinct from p_client_id then
+    return private.oauth_error('invalid_grant', 'The refresh token belongs to another program');
+  elsif v_grant.resource is distinct from p_resource then
+    return private.oauth_error('invalid_target', 'resource: expected that of the grant');
+  end if;
+  if v_token.used_at is not null then
+    return private.new_tokens(v_grant, extensions.pgp_sym_decrypt(v_token.sealed, p_key));
+  end if;
+  v_new := private.new_refresh_token(v_grant);
+  update private.refresh_tokens set sealed = null where grant_id = v_grant.id and sealed is not null;
+  update private.refresh_tokens
+  set used_at = now(), sealed = extensions.pgp_sym_encrypt(v_new, p_key) where id = v_token.id;
+  return private.new_tokens(v_grant, v_new);
+end
+$$;
+
+-- Ends an access token, or with a refresh token the whole grant (RFC 7009). An unknown token has
+-- ended already. Returns whether the token belongs to the program.
+create function private.revoke_oauth_token(p_hash text, p_client_id text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_hash constant bytea := decode(p_hash, 'hex');
+  v_refresh constant uuid := (
+    select grant_id from private.refresh_tokens where secret_hash = v_hash);
+  v_grant private.grants;
+begin
+  select * into v_grant from private.grants where id = coalesce(v_refresh, (
+    select grant_id from private.personal_tokens where secret_hash = v_hash));
+  if v_grant.id is not null and v_grant.client_id is distinct from p_client_id then
+    return false;
+  end if;
+  update private.grants set ended_at = now() where id = v_refresh and ended_at is null;
+  update private.personal_tokens set revoked_at = now()
+  where secret_hash = v_hash and grant_id = v_grant.id and revoked_at is null;
+  return true;
+end
+$$;
+
+select private.expose('service_role', 'exchange_oauth_code', 'refresh_oauth_tokens',
+  'revoke_oauth_token');
+
+select private.register_person_column('private.refresh_tokens', 'grant_id',
+  'Hashes of secrets; the export contains the grant.',
+  p_condition => 'grant_id in (select id from private.grants where user_id = $1)');
+select private.purge_when('private.refresh_tokens', 'expires_at', '1 day');
 
 -- supabase/schemas/20-organizations/01-organizations.sql
 
@@ -6346,7 +6919,8 @@ create table public.notifications (
       'battle_result', 'team_message', 'drop_received', 'badge_reached', 'mention', 'step_prompt',
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
       'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone',
-      'token_created', 'weekly_review', 'webhook_disabled', 'token_expires'
+      'token_created', 'weekly_review', 'webhook_disabled', 'token_expires',
+      'grant_created'
     )),
   title text not null,
   body text not null default '',
@@ -6459,7 +7033,7 @@ create index pushes_device_id_idx on private.pushes (device_id);
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select p_type = 'token_created'
+  select p_type in ('token_created', 'grant_created')
     or p_preferences -> 'notifications' is distinct from 'false'
       and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
 $$;
@@ -6543,20 +7117,23 @@ $$;
 
 -- Marks notifications of the caller as read, without ids all of them, the newest 5,000 at a time.
 -- Returns how many are unread. A team's next message notifies again. A personal token leaves what
--- it does not see, and that a token was made, which it may not name.
+-- it does not see, and that a program may use the account, which it may not name.
 create function private.read_notifications(p_ids uuid[] default null) returns integer
 language sql volatile security definer set search_path = ''
 as $$
   select private.require_caller();
   select private.refuse_if(auth.jwt() ->> 'token_id' is not null and exists (
       select from public.notifications
-      where user_id = (select auth.uid()) and id = any (p_ids) and type = 'token_created'
-    ), 403, 'No personal token marks token_created as read', 'token_refused');
+      where user_id = (select auth.uid()) and id = any (p_ids)
+        and type in ('token_created', 'grant_created')
+    ), 403,
+    'No personal token marks token_created or grant_created as read', 'token_refused');
   update public.notifications
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
   where user_id = (select auth.uid()) and read_at is null
-    and (type not in ('assistant_note', 'token_created') or auth.jwt() ->> 'token_id' is null)
+    and (type not in ('assistant_note', 'token_created', 'grant_created')
+      or auth.jwt() ->> 'token_id' is null)
     and id = any (coalesce(p_ids, array(
       select n.id from public.notifications as n
       where n.user_id = (select auth.uid()) and n.read_at is null
@@ -6888,7 +7465,7 @@ comment on column private.organization_invitations.email is
 comment on column private.organization_invitations.max_uses is
   'How many people may join by the link; null for any number.';
 comment on column private.organization_invitations.token_id is
-  'The personal token that invites, which the invitation does not outlive.';
+  'The personal token or the grant that invites, which the invitation does not outlive.';
 comment on column private.organization_invitations.ending is
   'How the invitation ended; null while it is open or has expired unnoticed.';
 comment on column private.organization_invitations.declined_at is
@@ -7089,6 +7666,9 @@ create trigger personal_tokens_700_revoke_invitations
   after update of revoked_at on private.personal_tokens
   for each row when (old.revoked_at is null and new.revoked_at is not null)
   execute function private.revoke_invitations_of_token();
+create trigger grants_700_revoke_invitations after update of ended_at on private.grants
+  for each row when (old.ended_at is null and new.ended_at is not null)
+  execute function private.revoke_invitations_of_token();
 
 create trigger profiles_700_revoke_invitations after update of is_active on public.profiles
   for each row when (old.is_active and not new.is_active)
@@ -7287,12 +7867,13 @@ returns private.organization_invitations
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_token private.personal_tokens;
+  v_token private.credentials;
   v_row private.organization_invitations;
 begin
   if p_invitation.token_id is not null then
     -- A revocation is over, or waits for this invitation and ends it.
     perform from private.personal_tokens where id = p_invitation.token_id for share;
+    perform from private.grants where id = p_invitation.token_id for share;
     v_token := private.require_personal_token(p_invitation.token_id);
   end if;
   perform private.lock_address(p_invitation.email);
@@ -8420,6 +9001,7 @@ as $$
 begin
   update private.personal_tokens set revoked_at = now()
   where user_id = new.id and revoked_at is null;
+  update private.grants set ended_at = now() where user_id = new.id and ended_at is null;
   perform private.end_deliveries(id) from private.webhooks where user_id = new.id;
   update private.webhooks set is_active = false where user_id = new.id and is_active;
   return null;
@@ -27441,6 +28023,8 @@ insert into private.texts (language, name, part, text) values
   ('en', 'token_created', 'body', '{name}'),
   ('en', 'token_expires', 'title', 'A program’s access ends soon'),
   ('en', 'token_expires', 'body', '{name}'),
+  ('en', 'grant_created', 'title', 'You have connected {name}'),
+  ('en', 'grant_created', 'body', 'It sends to {host}. Disconnect it in the app if that was not you.'),
   ('en', 'webhook_disabled', 'title', 'A webhook was turned off'),
   ('en', 'webhook_disabled', 'body', '{host}'),
   ('en', 'user_mail', 'subject', '@{handle} writes: {subject}'),
@@ -27542,6 +28126,8 @@ If you do not know the sender, ignore this mail.'),
   ('de', 'token_created', 'body', '{name}'),
   ('de', 'token_expires', 'title', 'Der Zugang eines Programms endet bald'),
   ('de', 'token_expires', 'body', '{name}'),
+  ('de', 'grant_created', 'title', 'Du hast {name} verbunden'),
+  ('de', 'grant_created', 'body', 'Es sendet an {host}. Trenne es in der App, wenn du das nicht warst.'),
   ('de', 'webhook_disabled', 'title', 'Ein Webhook wurde abgeschaltet'),
   ('de', 'webhook_disabled', 'body', '{host}'),
   ('de', 'user_mail', 'subject', '@{handle} schreibt: {subject}'),
@@ -27643,6 +28229,8 @@ Wenn du den Absender nicht kennst, ignoriere diese Mail.'),
   ('es', 'token_created', 'body', '{name}'),
   ('es', 'token_expires', 'title', 'El acceso de un programa termina pronto'),
   ('es', 'token_expires', 'body', '{name}'),
+  ('es', 'grant_created', 'title', 'Has conectado {name}'),
+  ('es', 'grant_created', 'body', 'Envía a {host}. Desconéctalo en la app si no has sido tú.'),
   ('es', 'webhook_disabled', 'title', 'Se ha desactivado un webhook'),
   ('es', 'webhook_disabled', 'body', '{host}'),
   ('es', 'user_mail', 'subject', '@{handle} escribe: {subject}'),
@@ -27744,6 +28332,8 @@ Si no conoces a quien te invita, ignora este correo.'),
   ('fr', 'token_created', 'body', '{name}'),
   ('fr', 'token_expires', 'title', 'L’accès d’un programme se termine bientôt'),
   ('fr', 'token_expires', 'body', '{name}'),
+  ('fr', 'grant_created', 'title', 'Tu as connecté {name}'),
+  ('fr', 'grant_created', 'body', 'Il envoie à {host}. Déconnecte-le dans l’application si ce n’était pas toi.'),
   ('fr', 'webhook_disabled', 'title', 'Un webhook a été désactivé'),
   ('fr', 'webhook_disabled', 'body', '{host}'),
   ('fr', 'user_mail', 'subject', '@{handle} écrit : {subject}'),
@@ -27845,6 +28435,8 @@ Si ce nom ne te dit rien, ignore cet e-mail.'),
   ('it', 'token_created', 'body', '{name}'),
   ('it', 'token_expires', 'title', 'L’accesso di un programma scade presto'),
   ('it', 'token_expires', 'body', '{name}'),
+  ('it', 'grant_created', 'title', 'Hai collegato {name}'),
+  ('it', 'grant_created', 'body', 'Invia a {host}. Scollegalo nell’app se non sei stato tu.'),
   ('it', 'webhook_disabled', 'title', 'Un webhook è stato disattivato'),
   ('it', 'webhook_disabled', 'body', '{host}'),
   ('it', 'user_mail', 'subject', '@{handle} scrive: {subject}'),
@@ -27946,6 +28538,8 @@ Se non conosci chi ti invita, ignora questa mail.'),
   ('nl', 'token_created', 'body', '{name}'),
   ('nl', 'token_expires', 'title', 'De toegang van een programma eindigt binnenkort'),
   ('nl', 'token_expires', 'body', '{name}'),
+  ('nl', 'grant_created', 'title', 'Je hebt {name} gekoppeld'),
+  ('nl', 'grant_created', 'body', 'Het verstuurt naar {host}. Ontkoppel het in de app als jij dat niet was.'),
   ('nl', 'webhook_disabled', 'title', 'Een webhook is uitgezet'),
   ('nl', 'webhook_disabled', 'body', '{host}'),
   ('nl', 'user_mail', 'subject', '@{handle} schrijft: {subject}'),
@@ -28047,6 +28641,8 @@ Ken je de afzender niet, negeer deze mail dan.'),
   ('pt', 'token_created', 'body', '{name}'),
   ('pt', 'token_expires', 'title', 'O acesso de um programa termina em breve'),
   ('pt', 'token_expires', 'body', '{name}'),
+  ('pt', 'grant_created', 'title', 'Você conectou {name}'),
+  ('pt', 'grant_created', 'body', 'Ele envia para {host}. Desconecte-o no app se não foi você.'),
   ('pt', 'webhook_disabled', 'title', 'Um webhook foi desativado'),
   ('pt', 'webhook_disabled', 'body', '{host}'),
   ('pt', 'user_mail', 'subject', '@{handle} escreve: {subject}'),
