@@ -7,7 +7,7 @@ import { type Answer, JournalError } from "@journal/client";
 import { useAct } from "../act.ts";
 import { beginJoining, endJoining } from "../joining.ts";
 import { Button } from "../parts/controls.tsx";
-import { Refusal } from "../parts/refusal.tsx";
+import { Refusal } from "../parts/states.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { query } from "../router.ts";

@@ -2,7 +2,7 @@ import type { Answer } from "@journal/client";
 import { useAct } from "../../../act.ts";
 import { Button, Card } from "../../../parts/controls.tsx";
 import { confirm, say } from "../../../parts/dialog.tsx";
-import { Refusal } from "../../../parts/refusal.tsx";
+import { Refusal } from "../../../parts/states.tsx";
 import { Empty, Loaded } from "../../../parts/states.tsx";
 import { useRemote } from "../../../remote.ts";
 import { api } from "../../../service.ts";
