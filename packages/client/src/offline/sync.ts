@@ -4,17 +4,8 @@ import type { Conflict } from "./conflicts.ts";
 import { type Copies, copyKey, type Update, wrote } from "./copies.ts";
 import type { Outbox } from "./outbox.ts";
 import { copyOf, type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
-import {
-  based,
-  isAct,
-  isDone,
-  moveOn,
-  nextRequest,
-  type Request,
-  sentBody,
-  withoutGone,
-  type Write,
-} from "./writes.ts";
+import { based, isDone, moveOn, nextRequest, sentBody, withoutGone } from "./outgoing.ts";
+import { isAct, type Request, type Write } from "./writes.ts";
 
 /**
  * How long (ms) the versions that a device has fetched hold without another look. A restore, which
