@@ -1,5 +1,5 @@
 /** The client of the official SDK for the Model Context Protocol signs a person in by the page. */
-import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
+import type { OAuthClientProvider } from "../../../node_modules/@modelcontextprotocol/sdk/dist/esm/client/auth.d.ts";
 import { Client } from "@modelcontextprotocol/sdk/client";
 // The package names no file with types for these addresses.
 // @ts-types="../../../node_modules/@modelcontextprotocol/sdk/dist/esm/client/streamableHttp.d.ts"

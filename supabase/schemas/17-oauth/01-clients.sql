@@ -1,5 +1,5 @@
--- Programs that may ask users to sign in: registered ones, which anybody may make (RFC 7591), and
--- those whose id is the address of a document that names them.
+-- Programs that may ask users to sign in: registered programs, which anybody may make (RFC 7591), and
+-- programs whose id is the address of a document that names them.
 
 create table private.oauth_clients (
   id text primary key check (char_length(id) between 1 and 2048),

@@ -57,10 +57,10 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
     } else {
       request.body = { ...request.body, ...write.body };
       request.base = { ...write.base, ...request.base };
-      // The strictest condition is the one of the first guarded write.
-      if (!request.guarded && write.guarded) {
+      // The strictest condition is that of the earliest version.
+      if (write.guarded) {
+        request.saw = request.guarded ? Math.min(request.saw, write.saw) : write.saw;
         request.guarded = true;
-        request.saw = write.saw;
       }
     }
   }

@@ -128,4 +128,14 @@ export const history: Record<string, Step[]> = {
     { on: 3, do: "sync", fates: ["arrives", "answer lost"] },
     { on: 3, do: "sync", fates: [], endsAfter: 8 },
   ],
+  "two fields are changed behind a creation without an answer, and one of them elsewhere": [
+    { on: 2, do: "sync", fates: [] },
+    { on: 2, do: "write", notebook: 0 },
+    { on: 2, do: "edit", n: 0, how: 0, at: 0 },
+    { on: 0, days: 1, do: "sync", fates: ["lost", "arrives"], and: 2 },
+    { on: 2, do: "title", n: 0, at: 0 },
+    { on: 2, days: 1, do: "sync", fates: [], and: 0, endsAfter: 3 },
+    { on: 0, do: "edit", n: 0, how: 0, at: 0 },
+    { on: 2, do: "edit", n: 0, how: 0, at: 0 },
+  ],
 };
