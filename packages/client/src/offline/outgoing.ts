@@ -100,24 +100,22 @@ export function moveOn(request: Request, behind: Write[], thing: Thing): Write[]
   if (version === undefined || request.method === "DELETE") return [];
   const isNew = request.method === "POST";
   const before = isNew ? 0 : request.guarded ? request.saw : version - 1;
+  // Without a condition another device may have been between: a request that changed nothing raised
+  // no version.
+  const isUnbroken = isNew ? version === 1 : request.guarded && version === request.saw + 1;
   /** Values that the request has written, in the form in which the service stores them. */
   const stored = (base: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(base).map(([name, value]) => [
         name,
-        isEqual(value, request.body?.[name]) ? thing[name] : value,
+        isUnbroken && isEqual(value, request.body?.[name]) ? thing[name] : value,
       ]),
     );
   return behind
     .filter((write) => write.kind === request.kind && write.id === request.id)
     .filter((write) => write.saw === before || write.saw === request.saw)
     .filter((write) => isOnTop(write, request))
-    // Without a condition another device may have been between: a request that changed nothing raised
-    // no version.
-    .filter((write) =>
-      isNew && version === 1 || request.guarded && version === request.saw + 1 ||
-      write.method !== "DELETE" && isSeen(write, request, thing)
-    )
+    .filter((write) => isUnbroken || write.method !== "DELETE" && isSeen(write, request, thing))
     .map((write) => ({ ...write, saw: version, base: write.base && stored(write.base) }));
 }
 
