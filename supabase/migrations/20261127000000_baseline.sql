@@ -4601,8 +4601,8 @@ $$;
 
 -- supabase/schemas/17-oauth/01-clients.sql
 
--- Programs that may ask users to sign in: registered ones, which anybody may make (RFC 7591), and
--- those whose id is the address of a document that names them.
+-- Programs that may ask users to sign in: registered programs (RFC 7591: anybody registers one), and
+-- programs whose id is the address of a document that names them.
 
 create table private.oauth_clients (
   id text primary key check (char_length(id) between 1 and 2048),
@@ -8065,15 +8065,16 @@ begin
 end
 $$;
 
--- Refuses an invitation that a user cannot accept, by its id or with the code of a link.
+-- Refuses an invitation that a user cannot accept: by its id, or with the code of a link if
+-- `p_has_code`.
 create function private.require_acceptable(
-  p_invitation private.organization_invitations, p_user_id uuid, p_code text
+  p_invitation private.organization_invitations, p_user_id uuid, p_has_code boolean
 ) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.refuse_if(
-    p_invitation.id is null or p_code is null and not private.is_invited(p_user_id, p_invitation),
+    p_invitation.id is null or not p_has_code and not private.is_invited(p_user_id, p_invitation),
     404, 'Invitation not found');
   perform private.refuse_if(private.has_joined(p_user_id, p_invitation), 409,
     'You are already a member of the '
@@ -8115,7 +8116,7 @@ begin
   perform from public.teams where id = v_invitation.team_id for no key update;
   select * into v_invitation from private.organization_invitations
   where id = v_invitation.id for update;
-  perform private.require_acceptable(v_invitation, v_caller, p_code);
+  perform private.require_acceptable(v_invitation, v_caller, v_code_hash is not null);
   if private.my_org_role(v_invitation.org_id) is null then
     perform private.join_organization(v_invitation.org_id, v_caller, v_invitation.role);
   end if;
@@ -15509,6 +15510,10 @@ as $$
 begin
   perform private.refuse_if(char_length(p_question) > 200,
     400, 'question: expected at most 200 characters', 'too_long');
+  perform private.refuse_if(char_length(p_tag) > 50,
+    400, 'tag: expected at most 50 characters', 'too_long');
+  perform private.refuse_if(char_length(p_mood) > 50,
+    400, 'mood: expected at most 50 characters', 'too_long');
   return query select * from private.entries_in_full(private.entries_about(
     p_question, p_notebook_id, p_tag, p_mood, p_from, p_to, private.page_limit(p_limit)));
 end

@@ -19,7 +19,12 @@ const empty = new Set([
   "/api/music/connect",
   "/api/payment/subscription",
   "/api/shared/{code}",
+  // Nobody of the demo data has let a program sign in.
+  "/api/user/grants",
   "/api/workout-window/mosaic/{date}",
+  "/oauth/authorize",
+  // Access tokens are no JWTs.
+  "/oauth/jwks.json",
 ]);
 
 const yesterday = new Date(Date.now() - 86_400_000);

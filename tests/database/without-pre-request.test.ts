@@ -223,8 +223,9 @@ describe("a setting that PostgREST does not know", () => {
     await sql.unsafe(setting);
     expect(await select()).toBe("42501");
     await notify("reload schema");
-    // PostgREST also reads its settings when it connects again.
-    expect([["42501", false], ["read", true]]).toContainEqual([await select(), await isLoaded()]);
+    // PostgREST also reads its settings when it connects again, also between these two calls.
+    const found = await select();
+    if (!await isLoaded()) expect(found).toBe("42501");
     await notify("reload config");
     await untilLoaded(true);
     expect(await select()).toBe("read");

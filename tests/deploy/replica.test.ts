@@ -145,6 +145,8 @@ describe("a read replica", () => {
         "200 primary POST rpc/sync": ["/api/sync"],
         "200 primary POST rpc/archive_page": ["/api/user/export/markdown"],
         "200 primary POST rpc/export_pages": ["/api/user/export"],
+        // The first account that opens a request takes it.
+        "404 primary POST rpc/open_oauth_request": ["/api/oauth/requests/{id}"],
         // The service calls the primary alone: it counts guesses of codes, and connections.
         "404 alone": ["/api/calendar/{secret}", "/api/shared/{code}", "/api/invitations/{code}"],
         "503 alone": ["/api/music/connect", "/api/metrics"],
@@ -159,6 +161,8 @@ describe("a read replica", () => {
         "200 alone": [
           "/api/notifications/web-push-key",
           "/api/lab/calculators",
+          "/api/mcp/.well-known/oauth-protected-resource",
+          "/api/.well-known/oauth-protected-resource",
           "/api/openapi.json",
         ],
       });

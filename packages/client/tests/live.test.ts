@@ -85,8 +85,8 @@ describe("a device that follows", () => {
     await eventually(() => expect(there).toEqual(expect.arrayContaining(ids)));
     made.resolve();
     await eventually(() => expect(phone.offline.list("goals")).toHaveLength(10));
-    // The first one leaves at once.
-    expect(phone.requests).toHaveLength(2);
+    // The first one leaves at once; the others share one, or two where they came slowly.
+    expect(phone.requests.length).toBeLessThan(4);
   });
 
   it("may do so in several places", async ({ ana }) => {

@@ -32,7 +32,7 @@ describe("adding a passkey", () => {
         user: { id: btoa(id).replaceAll("=", "") },
         authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
         attestation: "none",
-        timeout: 300_000,
+        timeout: 5 * 60_000,
       },
     });
     expect(data!.expires_at * 1000).toBeCloseTo(Date.now() + 300_000, -4);

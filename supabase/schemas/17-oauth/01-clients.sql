@@ -1,4 +1,4 @@
--- Programs that may ask users to sign in: registered programs, which anybody may make (RFC 7591), and
+-- Programs that may ask users to sign in: registered programs (RFC 7591: anybody registers one), and
 -- programs whose id is the address of a document that names them.
 
 create table private.oauth_clients (

@@ -57,15 +57,16 @@ begin
 end
 $$;
 
--- Refuses an invitation that a user cannot accept, by its id or with the code of a link.
+-- Refuses an invitation that a user cannot accept: by its id, or with the code of a link if
+-- `p_has_code`.
 create function private.require_acceptable(
-  p_invitation private.organization_invitations, p_user_id uuid, p_code text
+  p_invitation private.organization_invitations, p_user_id uuid, p_has_code boolean
 ) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.refuse_if(
-    p_invitation.id is null or p_code is null and not private.is_invited(p_user_id, p_invitation),
+    p_invitation.id is null or not p_has_code and not private.is_invited(p_user_id, p_invitation),
     404, 'Invitation not found');
   perform private.refuse_if(private.has_joined(p_user_id, p_invitation), 409,
     'You are already a member of the '
@@ -107,7 +108,7 @@ begin
   perform from public.teams where id = v_invitation.team_id for no key update;
   select * into v_invitation from private.organization_invitations
   where id = v_invitation.id for update;
-  perform private.require_acceptable(v_invitation, v_caller, p_code);
+  perform private.require_acceptable(v_invitation, v_caller, v_code_hash is not null);
   if private.my_org_role(v_invitation.org_id) is null then
     perform private.join_organization(v_invitation.org_id, v_caller, v_invitation.role);
   end if;

@@ -138,6 +138,10 @@ as $$
 begin
   perform private.refuse_if(char_length(p_question) > 200,
     400, 'question: expected at most 200 characters', 'too_long');
+  perform private.refuse_if(char_length(p_tag) > 50,
+    400, 'tag: expected at most 50 characters', 'too_long');
+  perform private.refuse_if(char_length(p_mood) > 50,
+    400, 'mood: expected at most 50 characters', 'too_long');
   return query select * from private.entries_in_full(private.entries_about(
     p_question, p_notebook_id, p_tag, p_mood, p_from, p_to, private.page_limit(p_limit)));
 end

@@ -8,7 +8,7 @@ import type { Row } from "./service.ts";
 type Fields = Record<string, unknown>;
 
 /** The marked words of a text, of tags or of an object's fields. */
-export const wordsOf = (of: unknown): string[] =>
+const wordsOf = (of: unknown): string[] =>
   of === undefined ? [] : JSON.stringify(of).match(/(?<=\b|\\n)w\d+q\b/g) ?? [];
 
 interface Overwriting {

@@ -42,7 +42,7 @@ export async function play(
 }
 
 /** A history that goes wrong, as short as it was made. */
-export interface Fault {
+interface Fault {
   seed: number;
   steps: Step[];
   faults: string[];

@@ -4,7 +4,7 @@
  */
 
 /** Draws from a seed: the generator "mulberry32". */
-export function drawing(seed: number): (below: number) => number {
+function drawing(seed: number): (below: number) => number {
   return (below) => {
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ seed >>> 15, 1 | seed);

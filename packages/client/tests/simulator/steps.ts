@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Fate } from "./window.ts";
 
-export type Writable = "journal_entries" | "notebooks" | "goals";
+type Writable = "journal_entries" | "notebooks" | "goals";
 
 /** `on` counts the windows, `n` the objects, `at` the words of a text, all round and round. */
 export type Step =
