@@ -30,10 +30,13 @@ describe("a device that follows", () => {
   it("is told of a change when its copy has it, and not before", async ({ ana }) => {
     const [phone, laptop] = [await device(ana), await device(ana)];
     const titles: (string | undefined)[] = [];
-    const follow = phone.live.follow(({ type, id }) =>
-      type === "goal" && titles.push(phone.offline.get("goals", id!)?.title)
-    );
+    let isJoined = false;
+    const follow = phone.live.follow(({ type, id }) => {
+      if (type === "goal") titles.push(phone.offline.get("goals", id!)?.title);
+      isJoined = true;
+    });
     onTestFinished(follow);
+    await eventually(() => expect(isJoined).toBe(true));
     const { goal } = await laptop.api.post("/api/goals", { body: { title: "Swim" } });
     await eventually(() => expect(titles).toEqual(["Swim"]));
 

@@ -9,9 +9,12 @@ import { device } from "./device.ts";
 
 describe("a device", () => {
   it("keeps waiting items when its session was ended, and sends them after another sign-in", async ({ ana }) => {
-    const { offline, supabase } = await device(ana);
+    const { offline, supabase, network } = await device(ana);
     await sql`delete from auth.sessions where user_id = ${ana.id}`;
     await offline.create("goals", { title: "Run" });
+    // As at the end of the access token, an hour later at most.
+    const refusal = { error: "Missing or invalid access token", code: "unauthorized" };
+    network.answers.push(Response.json(refusal, { status: 401 }));
     await expect(offline.sync()).rejects.toMatchObject({ status: 401 });
     expect(offline.pending).toBe(1);
     await supabase.auth.signInWithPassword({ email: ana.email, password: ana.password });

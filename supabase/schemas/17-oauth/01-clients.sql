@@ -1,5 +1,5 @@
--- Programs that may ask users to sign in: registered programs (RFC 7591: anybody registers one), and
--- programs whose id is the address of a document that names them.
+-- Programs that may ask users to sign in: registered programs (RFC 7591), which anybody may make,
+-- and programs whose id is the address of a document that names them.
 
 create table private.oauth_clients (
   id text primary key check (char_length(id) between 1 and 2048),

@@ -66,7 +66,10 @@ export class Ledger {
   }
 
   overwrites(on: unknown, id: string, text: string, replaces: string | undefined): void {
-    if (replaces) this.overwritings.push({ on, id, text, replaces, isWithdrawn: false });
+    // Windows whose object the backup lacked write into nothing.
+    if (replaces && !this.lost.has(id)) {
+      this.overwritings.push({ on, id, text, replaces, isWithdrawn: false });
+    }
   }
 
   /** A window removes an object that it shows as `seen`, with all that was written here. */
