@@ -17,13 +17,13 @@ export function waiting(
   const seen: Thing = get() ?? { id };
   const path = write.path ?? pathOf(kind, method, seen);
   const before = version();
-  // Without a copy, the edit has to keep everything that the user sees.
-  const all = kept.copy(kind, id) ? {} : seen;
-  const base = method === "PUT" ? { ...all, ...baseOf(kind, body ?? {}, seen) } : undefined;
+  const base = method === "PUT" ? baseOf(kind, body ?? {}, seen) : undefined;
   return () => {
     // A later version may be the text of another device, which the user has not seen.
     const saw = body && isSame(body, seen, get()) ? version() : before;
     const key = kept.newKey();
-    return [`outbox/${key}`, { saw, guarded: false, base, ...write, key, path }];
+    // Without a copy, the edit has to keep everything that the user sees.
+    const all = base && !kept.copy(kind, id) ? { ...seen, ...base } : base;
+    return [`outbox/${key}`, { saw, guarded: false, base: all, ...write, key, path }];
   };
 }

@@ -208,9 +208,11 @@ export function joinTexts(
   const groups = grouped(hunks.flat());
   const inserted = hunks[1]!.filter(({ from, to }) => from < to)
     .map(({ from, to }) => keysOf(own[1].slice(from, to)));
-  const [inBase, inTheirs] = [o, own[0]].map(keysOf) as [string[], string[]];
-  const isStored = (words: string[]) =>
-    mayBeStored && times(inTheirs, words) > times(inBase, words);
+  // By words alone: somebody may have changed the form of a line since.
+  const wordsOf = (keys: string[]) => keys.flatMap((key) => key.trim().split(/\s+/));
+  const [inBase, inTheirs] = [o, own[0]].map((tokens) => wordsOf(keysOf(tokens)));
+  const isStored = (keys: string[]) =>
+    mayBeStored && times(inTheirs!, wordsOf(keys)) > times(inBase!, wordsOf(keys));
   if (inserted.length && inserted.every(isStored)) {
     return { text: theirs, mine: theirs, asks: false };
   }
