@@ -284,29 +284,14 @@ export class Copies {
    * versions to other values, so waiting changes are compared with the stored object.
    */
   forgetting(): Update[] {
-    const gone = kinds.flatMap((kind) => [...this.all(kind).keys()].map((id) => ({ kind, id })));
+    const ofKind = (kind: Kind) =>
+      [...this.all(kind).keys()].map((id): Update => [copyKey(kind, id), undefined]);
+    const { outbox, sending } = this;
     return [
-      ...this.withoutCopies(gone, { saw: 0 }),
+      ...kinds.flatMap(ofKind),
+      ...outbox.map((write): Update => [`outbox/${write.key}`, { ...write, saw: 0 }]),
+      ...(sending ? [["sending", { ...sending, saw: 0 }] satisfies Update] : []),
       ...(["cursor", "seen", "whole"] as const).map((place): Update => [place, undefined]),
-    ];
-  }
-
-  /**
-   * The updates that forget copies: waiting changes of them keep what the user saw. `changes` are made
-   * to all that waits.
-   */
-  withoutCopies(gone: { kind: Kind; id: string }[], changes?: Partial<Request>): Update[] {
-    const ids = new Set(gone.map(({ id }) => id));
-    const isMeant = ({ id }: Write) => changes !== undefined || ids.has(id);
-    const kept = <W extends Write>(write: W): W => {
-      const copy = this.copy(write.kind, write.id);
-      return { ...write, ...changes, base: write.base && { ...copy, ...write.base } };
-    };
-    const { sending } = this;
-    return [
-      ...gone.map(({ kind, id }): Update => [copyKey(kind, id), undefined]),
-      ...this.outbox.filter(isMeant).map((write): Update => [`outbox/${write.key}`, kept(write)]),
-      ...(sending && isMeant(sending) ? [["sending", kept(sending)] satisfies Update] : []),
     ];
   }
 }

@@ -74,7 +74,6 @@ async function settle(kept: Copies, request: Request, thing: Thing | undefined):
     const behind = kept.outbox.filter(({ key }) => !covers.includes(key));
     const moved = thing && !joins ? moveOn(request, behind, thing) : [];
     return [
-      ...(thing ? [] : kept.withoutCopies([request])),
       ...done(request),
       ...(joins ? kept.leaving(joins, thing) : []),
       ...(thing ? [wrote(thing)] : []),
@@ -85,7 +84,7 @@ async function settle(kept: Copies, request: Request, thing: Thing | undefined):
         thing!,
       ) ??
         [],
-      ...(thing ? [[copyKey(kind, id), thing] satisfies Update] : []),
+      [copyKey(kind, id), thing],
     ];
   });
 }
@@ -290,14 +289,14 @@ function updatesOf(kept: Copies, page: Page): Update[] {
   const things = changed.flatMap(([kind, list]) =>
     list.map((thing): Update => [copyKey(kind as Kind, thing.id), share(thing)])
   );
-  const gone = deleted.flatMap(({ type, id }) => {
+  const gone = deleted.flatMap(({ type, id }): Update[] => {
     const kind = kindOfDeletion(type);
-    return kind ? [{ kind, id }] : [];
+    return kind ? [[copyKey(kind, id), undefined]] : [];
   });
   const end: Update[] = has_more
     ? []
     : [["seen", seen], ["whole", true], ["synced", new Date().toISOString()]];
-  return [...things, ...kept.withoutCopies(gone), ["cursor", next_cursor], ...end];
+  return [...things, ...gone, ["cursor", next_cursor], ...end];
 }
 
 /** The updates that remove the writes of a request from the outbox. */

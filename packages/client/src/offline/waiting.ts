@@ -17,13 +17,12 @@ export function waiting(
   const seen: Thing = get() ?? { id };
   const path = write.path ?? pathOf(kind, method, seen);
   const before = version();
-  const base = method === "PUT" ? baseOf(kind, body ?? {}, seen) : undefined;
+  // All that the user sees: another device may delete the object, whose copy then goes.
+  const base = method === "PUT" ? { ...seen, ...baseOf(kind, body ?? {}, seen) } : undefined;
   return () => {
     // A later version may be the text of another device, which the user has not seen.
     const saw = body && isSame(body, seen, get()) ? version() : before;
     const key = kept.newKey();
-    // Without a copy, the edit has to keep everything that the user sees.
-    const all = base && !kept.copy(kind, id) ? { ...seen, ...base } : base;
-    return [`outbox/${key}`, { saw, guarded: false, base: all, ...write, key, path }];
+    return [`outbox/${key}`, { saw, guarded: false, base, ...write, key, path }];
   };
 }

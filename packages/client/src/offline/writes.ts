@@ -11,7 +11,7 @@ export interface Write {
   /** Below `/api`. */
   path: string;
   body?: Record<string, unknown>;
-  /** The values from which a change began, of the fields of `body` and related fields. */
+  /** The object as the user saw it when a change began. */
   base?: Record<string, unknown>;
   /** The fields that the screen shows until the answer comes, where they differ from `body`. */
   shown?: Record<string, unknown>;
