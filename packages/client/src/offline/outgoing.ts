@@ -25,6 +25,12 @@ const isOnlyChange = ({ kind, body = {} }: Write) =>
 const isOnTop = ({ body = {}, base = {} }: Write, { body: written = {} }: Request) =>
   Object.keys(body).every((name) => !(name in written) || isEqual(base[name], written[name]));
 
+/** The named fields of an object, without those that `others` has. */
+const fieldsOf = (object: object = {}, names: string[], others: object = {}) =>
+  Object.fromEntries(
+    Object.entries(object).filter(([name]) => names.includes(name) && !(name in others)),
+  );
+
 /**
  * The first request to send: the first write with all later ones of the same object, unless one of
  * them refers to an object that a write between them creates, has fields that a new object does not
@@ -55,8 +61,13 @@ export function nextRequest(writes: Write[]): { request: Request | null; covers:
       if (first!.method === "POST") return { request: null, covers: request.covers };
       Object.assign(request, { body: undefined, base: undefined, ...write });
     } else {
+      request.base = {
+        ...write.base,
+        ...request.base,
+        // A window that has heard less has seen another value of another field.
+        ...fieldsOf(write.base, Object.keys(write.body ?? {}), request.body),
+      };
       request.body = { ...request.body, ...write.body };
-      request.base = { ...write.base, ...request.base };
       // The strictest condition is that of the earliest version.
       if (write.guarded) {
         request.saw = request.guarded ? Math.min(request.saw, write.saw) : write.saw;
