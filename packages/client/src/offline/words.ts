@@ -209,10 +209,13 @@ export function joinTexts(
   const inserted = hunks[1]!.filter(({ from, to }) => from < to)
     .map(({ from, to }) => keysOf(own[1].slice(from, to)));
   // By words alone: somebody may have changed the form of a line since.
-  const wordsOf = (keys: string[]) => keys.flatMap((key) => key.trim().split(/\s+/));
+  const wordsOf = (keys: string[]) =>
+    keys.flatMap((key) => key.split(/\s+/)).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const [inBase, inTheirs] = [o, own[0]].map((tokens) => wordsOf(keysOf(tokens)));
-  const isStored = (keys: string[]) =>
-    mayBeStored && times(inTheirs!, wordsOf(keys)) > times(inBase!, wordsOf(keys));
+  const isStored = (keys: string[]) => {
+    const words = mayBeStored ? wordsOf(keys) : [];
+    return words.length > 0 && times(inTheirs!, words) > times(inBase!, words);
+  };
   if (inserted.length && inserted.every(isStored)) {
     return { text: theirs, mine: theirs, asks: false };
   }
