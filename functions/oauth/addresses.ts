@@ -16,9 +16,12 @@ function isOwn({ hostname, host }: URL): boolean {
     : hostname === site?.hostname || hostname === functions?.hostname;
 }
 
-/** A scheme in the form of a reversed domain (RFC 8252 section 7.1), or a scheme that the operator names. */
+/**
+ * A scheme in the form of a reversed domain (RFC 8252 section 7.1), or a scheme that the operator names.
+ * It begins with a top-level domain, so that it does not look like the host of somebody else.
+ */
 const isPrivateScheme = (scheme: string): boolean =>
-  /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+$/.test(scheme) ||
+  /^([a-z]{2}|com|org|net|app|dev|edu|gov|info|xyz)(\.[a-z0-9-]+)+$/.test(scheme) ||
   (env("OAUTH_PRIVATE_SCHEMES") ?? "cursor").split(",").some((each) => each.trim() === scheme);
 
 /**
@@ -33,7 +36,8 @@ export function mayRedirectTo(address: string): boolean {
   if (scheme !== "https" && scheme !== "http") return isPrivateScheme(scheme);
   if (url.username || url.password || /%2f|%5c/i.test(url.pathname)) return false;
   if (![url.href, url.href.replace(/\/$/, "")].includes(address)) return false;
-  if (isOwn(url)) return false;
+  // A host with a final dot is the same host for a name server, and another text here.
+  if (url.hostname.endsWith(".") || isOwn(url)) return false;
   return scheme === "https" || LOOPBACK.includes(url.hostname);
 }
 
@@ -45,6 +49,10 @@ export function hostOf(address: string): string {
 
 /** Whether the id of a program is the address of its document. */
 export const isDocument = (clientId: string): boolean => /^https?:\/\//.test(clientId);
+
+/** Whether an id can be that of a program: the id that a registration gave, or an address as browsers write it. */
+export const isClientId = (clientId: string): boolean =>
+  !isDocument(clientId) || URL.parse(clientId)?.href === clientId;
 
 /** The host that stands for a program: the host of its document, without one the host to which it sends the user. */
 export const clientHost = (clientId: string, redirect: string): string =>

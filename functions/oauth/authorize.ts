@@ -4,7 +4,7 @@ import { isResource } from "../../shared/base/resources.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { type Scope, scope } from "../../shared/fields/scope.ts";
 import { must, part, z } from "../../shared/http/declare.ts";
-import { isDocument, mayRedirectTo, withParameters } from "./addresses.ts";
+import { isClientId, isDocument, mayRedirectTo, withParameters } from "./addresses.ts";
 
 /** Where a program sends the user's browser to ask for a grant (RFC 6749 section 4.1.1). */
 export const routes = part();
@@ -62,7 +62,9 @@ routes.add("GET /oauth/authorize", {
 /** Keeps a request, and returns its id. */
 async function keep(query: z.infer<typeof Request>): Promise<string> {
   const { client_id = "", redirect_uri = "", state, resource, code_challenge } = query;
-  if (!client_id || client_id.length > 2048) throw refused("invalid_client");
+  if (!client_id || client_id.length > 2048 || !isClientId(client_id)) {
+    throw refused("invalid_client");
+  }
   if (!mayRedirectTo(redirect_uri)) throw refused("invalid_redirect_uri");
   const p_scopes = scopesIn(query.scope);
   const p_fault = faultOf(query, p_scopes);

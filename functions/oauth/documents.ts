@@ -5,7 +5,12 @@ import { outside } from "../../shared/base/outside.ts";
 import { inTrace } from "../../shared/base/tracing.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must } from "../../shared/http/declare.ts";
-import { countUsed, type HitContext, takeRateLimitOf } from "../../shared/http/limits.ts";
+import {
+  type CallerContext,
+  countUsed,
+  takeRateLimit,
+  takeRateLimitOf,
+} from "../../shared/http/limits.ts";
 import { cleanName, hostOf, mayRedirectTo } from "./addresses.ts";
 
 const { address, leadsOutside } = outside("OAUTH_CLIENT_ORIGINS", "client_id");
@@ -24,11 +29,14 @@ const Document = z.object({
 
 /**
  * Reads the document of a program, and keeps what it says; or that it cannot be used. Reads at most
- * ten documents of a host in a minute.
+ * ten documents of a host in a minute, and for one user ten in ten minutes, so that no user takes the
+ * documents of a host away from the others.
  *
- * @throws {HttpError} 429 when the host was asked too often.
+ * @throws {HttpError} 429 when the host was asked too often, or the caller has asked for too many.
  */
-export async function readDocument(c: HitContext, id: string): Promise<void> {
+export async function readDocument(c: CallerContext, id: string): Promise<void> {
+  await takeRateLimit(c, "client_document_user");
+  await countUsed(c, 1);
   await takeRateLimitOf(c, "client_document", hostOf(id).slice(0, 190));
   await countUsed(c, 1);
   const found = await fetched(id).catch((error) => {

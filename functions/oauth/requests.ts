@@ -3,7 +3,7 @@ import { HttpError } from "../../shared/base/errors.ts";
 import { issuer } from "../../shared/base/resources.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { scope } from "../../shared/fields/scope.ts";
-import type { HitContext } from "../../shared/http/limits.ts";
+import type { CallerContext } from "../../shared/http/limits.ts";
 import { f, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { clientHost, hostOf, withParameters } from "./addresses.ts";
 import { readDocument } from "./documents.ts";
@@ -106,7 +106,7 @@ routes.add("GET /oauth/requests/{id}", {
 });
 
 /** Opens a request, after the document of its program is read where that is not known. */
-async function open(c: HitContext, db: Db, p_id: string): Promise<z.infer<typeof Opened>> {
+async function open(c: CallerContext, db: Db, p_id: string): Promise<z.infer<typeof Opened>> {
   const ask = async () => must(shaped(Opened, await db.rpc("open_oauth_request", { p_id })));
   const request = await ask();
   if (!request.needs_document) return request;

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../shared/base/codes.ts";
 import { HttpError } from "../../shared/base/errors.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { must, ok, part, shaped, urlencoded, z } from "../../shared/http/declare.ts";
-import { clientHost } from "./addresses.ts";
+import { clientHost, isClientId } from "./addresses.ts";
 
 /** How programs get tokens (RFC 6749), and give them back (RFC 7009). */
 export const routes = part();
@@ -102,6 +102,7 @@ async function exchange(read: ReturnType<typeof reader>, of: Of) {
     throw refused("invalid_request", "code_verifier: expected 43 to 128 characters");
   }
   if (!URL.canParse(p_redirect_uri)) throw refused("invalid_grant", "redirect_uri: no address");
+  if (!isClientId(of.p_client_id)) throw refused("invalid_grant", "client_id: no address");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   return await serviceClient().rpc("exchange_oauth_code", {
     ...of,

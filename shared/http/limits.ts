@@ -115,6 +115,7 @@ export const limits = {
   oauth_request: "More than 60 requests a minute from one address.",
   client_registration: "More than 10 registrations an hour from one address.",
   client_document: "The documents of a host were read 10 times within a minute.",
+  client_document_user: "The caller has asked for 10 documents of programs within ten minutes.",
 } as const;
 
 export type Bucket = keyof typeof limits;
@@ -128,6 +129,7 @@ const OF_GUESSES: Bucket[] = [
   "unsubscribe",
   "oauth",
   "client_document",
+  "client_document_user",
 ];
 
 /** The part of a context that holds what a request has taken. */
@@ -137,7 +139,7 @@ export interface HitContext {
 }
 
 /** The part of a context that identifies the caller. */
-interface CallerContext extends HitContext {
+export interface CallerContext extends HitContext {
   var: { caller: Caller; hit?: Hit };
 }
 

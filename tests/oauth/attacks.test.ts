@@ -92,6 +92,8 @@ describe("a redirect", () => {
     ["without encryption", "http://editor.example/back"],
     ["to a script", "javascript:alert(1)"],
     ["to the app itself", "https://app.example.com/back"],
+    ["to the app itself with a final dot", "https://app.example.com./back"],
+    ["to a scheme in the form of a host", "claude.ai:/back"],
   ])("%s leads to no program", async ([, redirect]) => {
     const { page } = await begin(await register(REDIRECT), { redirect_uri: redirect! });
     expect(page.href).toBe("https://app.example.com/connect?error=invalid_redirect_uri");
@@ -119,6 +121,8 @@ describe("a redirect", () => {
     "https://editor.example/back#x",
     "http://editor.example/back",
     "editor:/back",
+    "claude.ai:/back",
+    "https://app.example.com./back",
     "data:text/html,x",
     "https://ana@editor.example/back",
   ])("%s is not registered", async (redirect) => {
@@ -334,6 +338,13 @@ describe("a document of a program", () => {
     expect(await codeOf(ana.api("GET", pathOf(begun)))).toBe("429 rate_limited");
     await forgetLimits();
     expect((await ana.api("GET", pathOf(begun))).status).toBe(200);
+  });
+
+  it("is read for one user ten times in ten minutes at most", async ({ ana, ben }) => {
+    const program = await publish();
+    await sql`select private.take_user_rate_limit('client_document_user', ${ana.id}, 10)`;
+    expect(await codeOf(ana.api("GET", pathOf(await begin(program))))).toBe("429 rate_limited");
+    expect((await ben.api("GET", pathOf(await begin(program)))).status).toBe(200);
   });
 });
 

@@ -186,7 +186,7 @@ describe("a host", () => {
     logged.mockRestore();
     expect(lines).toMatchObject([{
       level: "warn",
-      message: "webhooks: this runtime does not look up names, none is checked",
+      message: "this runtime does not look up names, no address is checked",
     }]);
   });
 

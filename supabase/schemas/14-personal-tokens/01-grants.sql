@@ -1,6 +1,11 @@
 -- Grants: a user lets in a program that signs in (`17-oauth`). A grant's access tokens are
 -- personal tokens of an hour; wherever a personal token is named by its id, theirs is the grant's.
 
+-- The resource that an address names: MCP has two addresses.
+create function private.one_resource(p_resource text) returns text
+language sql immutable set search_path = ''
+as $$ select regexp_replace(p_resource, '/api/mcp$', '/mcp') $$;
+
 create table private.grants (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -25,7 +30,8 @@ comment on column private.grants.last_used_at is 'Right to five minutes. Null be
 
 create index grants_page_idx on private.grants (user_id, created_at desc, id desc);
 create index grants_client_idx on private.grants (client_id);
-create unique index grants_client_key on private.grants (user_id, client_id, resource)
+create unique index grants_client_key
+  on private.grants (user_id, client_id, (private.one_resource(resource)))
   where ended_at is null;
 create index grants_ended_idx on private.grants (least(ended_at, expires_at));
 
@@ -42,7 +48,8 @@ begin
   perform private.refuse_if(v_max <= (
     select count(*) from private.grants
     where user_id = p_user_id and ended_at is null and expires_at > now()
-      and (client_id, resource) <> (p_client_id, p_resource)
+      and (client_id, private.one_resource(resource))
+        <> (p_client_id, private.one_resource(p_resource))
   ), 409, format('At most %s programs, disconnect some first', v_max), 'quota_reached');
 end
 $$;
@@ -67,7 +74,7 @@ begin
 end
 $$;
 
--- Ends a grant of the caller and all its tokens at once.
+-- Ends a grant of the caller. Its tokens are taken no longer: each use asks for the grant.
 create function private.end_grant(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -81,20 +88,6 @@ begin
   update private.grants set ended_at = now() where id = p_id and ended_at is null;
 end
 $$;
-
-create function private.end_tokens_of_grant() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.personal_tokens set revoked_at = now()
-  where grant_id = new.id and revoked_at is null;
-  return null;
-end
-$$;
-
-create trigger grants_100_end_tokens after update of ended_at on private.grants
-  for each row when (old.ended_at is null and new.ended_at is not null)
-  execute function private.end_tokens_of_grant();
 
 select private.expose('authenticated', 'list_grants', 'end_grant');
 

@@ -24,6 +24,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('client_registration', 10, '1 hour'),
   -- For each host.
   ('client_document', 10, '1 minute'),
+  ('client_document_user', 10, '10 minutes'),
   ('oauth_request', 60, '1 minute'),
   ('oauth', 60, '1 minute');
 
@@ -32,8 +33,8 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
 create function private.redirect_fits(p_known text[], p_given text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select bool_or(known = p_given or regexp_replace(known, v.port, '\1') = regexp_replace(
-    p_given, v.port, '\1') and p_given ~ v.port)
+  select coalesce(bool_or(known = p_given or regexp_replace(known, v.port, '\1')
+    = regexp_replace(p_given, v.port, '\1') and p_given ~ v.port), false)
   from unnest(p_known) as known
   cross join (values (
     '^(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(?=[/?]|$)')) as v (port)

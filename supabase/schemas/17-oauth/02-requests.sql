@@ -157,5 +157,6 @@ select private.expose('authenticated', 'open_oauth_request', 'approve_oauth_requ
   'deny_oauth_request');
 
 select private.register_person_column('private.oauth_requests', 'user_id',
-  'Requests of programs, kept for a day; the export contains what the user allows.');
+  'Requests of programs, kept for a day if approved; the export contains what the user allows.');
+select private.purge_when('private.oauth_requests', 'expires_at', '10 minutes', 'code_hash is null');
 select private.purge_when('private.oauth_requests', 'expires_at', '1 day');

@@ -18,6 +18,10 @@ comment on column private.refresh_tokens.sealed is
 
 create index refresh_tokens_grant_id_idx on private.refresh_tokens (grant_id);
 create index refresh_tokens_expires_at_idx on private.refresh_tokens (expires_at);
+create index refresh_tokens_sealed_idx on private.refresh_tokens (grant_id) where sealed is not null;
+
+-- For each grant.
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('grant_tokens', 60, '1 hour');
 
 -- A refusal in the words of RFC 6749 section 5.2.
 create function private.oauth_error(p_error text, p_description text) returns jsonb
@@ -46,6 +50,8 @@ declare
   v_secret constant text := v_prefix || encode(extensions.gen_random_bytes(16), 'hex');
   v_expires_at constant timestamptz := least(now() + interval '1 hour', p_grant.expires_at);
 begin
+  perform private.require_rate_limit('grant_tokens', p_grant.user_id,
+    'The program asks for tokens too often', p_grant.id::text);
   insert into private.personal_tokens (
     user_id, name, scopes, prefix, secret_hash, expires_at, grant_id)
   values (p_grant.user_id, left(p_grant.client_name, 100), p_grant.scopes, v_prefix,
@@ -96,7 +102,8 @@ begin
   perform private.refuse_more_grants(v_request.user_id, v_request.client_id, v_request.resource);
   update private.grants set ended_at = now()
   where user_id = v_request.user_id and client_id = v_request.client_id
-    and resource = v_request.resource and ended_at is null;
+    and private.one_resource(resource) = private.one_resource(v_request.resource)
+    and ended_at is null;
   insert into private.grants (user_id, client_id, client_name, client_host, scopes, resource)
   values (v_request.user_id, v_request.client_id, v_request.client_name, p_host, v_request.scopes,
     v_request.resource)

@@ -394,7 +394,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.personal_tokens set revoked_at = now()
-  where user_id = new.id and revoked_at is null;
+  where user_id = new.id and revoked_at is null and grant_id is null;
   update private.grants set ended_at = now() where user_id = new.id and ended_at is null;
   perform private.end_deliveries(id) from private.webhooks where user_id = new.id;
   update private.webhooks set is_active = false where user_id = new.id and is_active;

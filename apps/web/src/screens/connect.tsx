@@ -135,6 +135,8 @@ function Asked({ id }: { id: string }) {
 
 /** Hosts of the person's own computer. */
 const here = ["127.0.0.1", "[::1]", "localhost"];
+/** A private scheme, which ends with a colon, leads to a program of this device, too. */
+const isHere = (host: string) => here.includes(host) || host.endsWith(":");
 
 function Decision({ request, isBusy, approve, deny, children }: {
   request: Request;
@@ -161,7 +163,7 @@ function Decision({ request, isBusy, approve, deny, children }: {
         {profile.value && <p class="hint">{words.signedInAs({ name: nameOf(profile.value) })}</p>}
       </header>
       <p class="notice warning">
-        {words.notChecked} {here.includes(redirect_host) && words.thisComputer}
+        {words.notChecked} {isHere(redirect_host) && words.thisComputer}
       </p>
       <Choices
         title={words.mayDo}
