@@ -6,7 +6,7 @@ const MAX_SOURCES = 20;
 /** Marks, several in one pair of brackets too, with the space before them. */
 const MARKS = /(?<![ \t])[ \t]*\[\s*\d{1,3}(?:\s*[,;]\s*\d{1,3})*\s*\]/g;
 /** The beginning of marks at the end of a piece. */
-const BEGUN = /(?<![ \t])[ \t]*\[[\d\s,;]{0,20}$/;
+const BEGUN = /(?<![ \t])[ \t]*\[[\d\s,;]{0,120}$/;
 
 /** For the model: how it marks its sentences. */
 export const ABOUT_MARKS =

@@ -152,7 +152,7 @@ async function* answer(
     }
     complete = next.done ? next.value : (await pieces.return(false)).value as boolean;
     const rest = marks.rest();
-    if (next.done && rest) {
+    if (next.done && rest && text.length + rest.length <= MAX_LENGTH) {
       text += rest;
       yield { delta: rest };
     }

@@ -4134,6 +4134,11 @@ select private.register_personal_data('public.audit_log', 'keep',
 -- Grants: a user lets in a program that signs in (`17-oauth`). A grant's access tokens are
 -- personal tokens of an hour; wherever a personal token is named by its id, theirs is the grant's.
 
+-- The resource that an address names: MCP has two addresses.
+create function private.one_resource(p_resource text) returns text
+language sql immutable set search_path = ''
+as $$ select regexp_replace(p_resource, '/api/mcp$', '/mcp') $$;
+
 create table private.grants (
   id uuid primary key default private.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -4158,7 +4163,8 @@ comment on column private.grants.last_used_at is 'Right to five minutes. Null be
 
 create index grants_page_idx on private.grants (user_id, created_at desc, id desc);
 create index grants_client_idx on private.grants (client_id);
-create unique index grants_client_key on private.grants (user_id, client_id, resource)
+create unique index grants_client_key
+  on private.grants (user_id, client_id, (private.one_resource(resource)))
   where ended_at is null;
 create index grants_ended_idx on private.grants (least(ended_at, expires_at));
 
@@ -4175,7 +4181,8 @@ begin
   perform private.refuse_if(v_max <= (
     select count(*) from private.grants
     where user_id = p_user_id and ended_at is null and expires_at > now()
-      and (client_id, resource) <> (p_client_id, p_resource)
+      and (client_id, private.one_resource(resource))
+        <> (p_client_id, private.one_resource(p_resource))
   ), 409, format('At most %s programs, disconnect some first', v_max), 'quota_reached');
 end
 $$;
@@ -4200,7 +4207,7 @@ begin
 end
 $$;
 
--- Ends a grant of the caller and all its tokens at once.
+-- Ends a grant of the caller. Its tokens are taken no longer: each use asks for the grant.
 create function private.end_grant(p_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -4214,20 +4221,6 @@ begin
   update private.grants set ended_at = now() where id = p_id and ended_at is null;
 end
 $$;
-
-create function private.end_tokens_of_grant() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  update private.personal_tokens set revoked_at = now()
-  where grant_id = new.id and revoked_at is null;
-  return null;
-end
-$$;
-
-create trigger grants_100_end_tokens after update of ended_at on private.grants
-  for each row when (old.ended_at is null and new.ended_at is not null)
-  execute function private.end_tokens_of_grant();
 
 select private.expose('authenticated', 'list_grants', 'end_grant');
 
@@ -4627,6 +4620,7 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
   ('client_registration', 10, '1 hour'),
   -- For each host.
   ('client_document', 10, '1 minute'),
+  ('client_document_user', 10, '10 minutes'),
   ('oauth_request', 60, '1 minute'),
   ('oauth', 60, '1 minute');
 
@@ -4635,8 +4629,8 @@ insert into private.rate_limit_rules (bucket, max_hits, per) values
 create function private.redirect_fits(p_known text[], p_given text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select bool_or(known = p_given or regexp_replace(known, v.port, '\1') = regexp_replace(
-    p_given, v.port, '\1') and p_given ~ v.port)
+  select coalesce(bool_or(known = p_given or regexp_replace(known, v.port, '\1')
+    = regexp_replace(p_given, v.port, '\1') and p_given ~ v.port), false)
   from unnest(p_known) as known
   cross join (values (
     '^(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(?=[/?]|$)')) as v (port)
@@ -4850,7 +4844,8 @@ select private.expose('authenticated', 'open_oauth_request', 'approve_oauth_requ
   'deny_oauth_request');
 
 select private.register_person_column('private.oauth_requests', 'user_id',
-  'Requests of programs, kept for a day; the export contains what the user allows.');
+  'Requests of programs, kept for a day if approved; the export contains what the user allows.');
+select private.purge_when('private.oauth_requests', 'expires_at', '10 minutes', 'code_hash is null');
 select private.purge_when('private.oauth_requests', 'expires_at', '1 day');
 
 -- supabase/schemas/17-oauth/03-tokens.sql
@@ -4875,6 +4870,10 @@ comment on column private.refresh_tokens.sealed is
 
 create index refresh_tokens_grant_id_idx on private.refresh_tokens (grant_id);
 create index refresh_tokens_expires_at_idx on private.refresh_tokens (expires_at);
+create index refresh_tokens_sealed_idx on private.refresh_tokens (grant_id) where sealed is not null;
+
+-- For each grant.
+insert into private.rate_limit_rules (bucket, max_hits, per) values ('grant_tokens', 60, '1 hour');
 
 -- A refusal in the words of RFC 6749 section 5.2.
 create function private.oauth_error(p_error text, p_description text) returns jsonb
@@ -4903,6 +4902,8 @@ declare
   v_secret constant text := v_prefix || encode(extensions.gen_random_bytes(16), 'hex');
   v_expires_at constant timestamptz := least(now() + interval '1 hour', p_grant.expires_at);
 begin
+  perform private.require_rate_limit('grant_tokens', p_grant.user_id,
+    'The program asks for tokens too often', p_grant.id::text);
   insert into private.personal_tokens (
     user_id, name, scopes, prefix, secret_hash, expires_at, grant_id)
   values (p_grant.user_id, left(p_grant.client_name, 100), p_grant.scopes, v_prefix,
@@ -4953,7 +4954,8 @@ begin
   perform private.refuse_more_grants(v_request.user_id, v_request.client_id, v_request.resource);
   update private.grants set ended_at = now()
   where user_id = v_request.user_id and client_id = v_request.client_id
-    and resource = v_request.resource and ended_at is null;
+    and private.one_resource(resource) = private.one_resource(v_request.resource)
+    and ended_at is null;
   insert into private.grants (user_id, client_id, client_name, client_host, scopes, resource)
   values (v_request.user_id, v_request.client_id, v_request.client_name, p_host, v_request.scopes,
     v_request.resource)
@@ -6473,15 +6475,17 @@ begin
 end
 $$;
 
--- Begins another era: every client starts anew. The operator calls it after a restore that nothing
--- in the database tells of, such as of a copy of its files. Waits for the transactions that have
+-- Begins another era: every client starts anew. Its number comes from the clock, in half hours, so
+-- that two restores of one backup do not begin the same era. The operator calls it after a restore
+-- that nothing in the database tells of, such as of a copy of its files. Waits for the transactions that have
 -- taken a position of this era; the next ones wait for it.
 create function private.restart_sync() returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
   lock table private.sync_eras in access exclusive mode;
-  update private.sync_eras set era = era + 1, cluster = private.this_cluster();
+  update private.sync_eras set cluster = private.this_cluster(),
+    era = greatest(era + 1, ceil(extract(epoch from clock_timestamp()) / 1800)::integer - 964272);
 end
 $$;
 
@@ -9001,7 +9005,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.personal_tokens set revoked_at = now()
-  where user_id = new.id and revoked_at is null;
+  where user_id = new.id and revoked_at is null and grant_id is null;
   update private.grants set ended_at = now() where user_id = new.id and ended_at is null;
   perform private.end_deliveries(id) from private.webhooks where user_id = new.id;
   update private.webhooks set is_active = false where user_id = new.id and is_active;
@@ -15461,12 +15465,18 @@ begin
           where d.entry_id = o.id and d.words @@ v_any offset 0
         ) as d
       ) as found
-      join unnest(v_queries) with ordinality as w (query, n) on found.words @@ w.query
+      -- Each entry once with all words: the other way round, the copies are read for each word.
+      cross join lateral (
+        select q.n from unnest(v_queries) with ordinality as q (query, n)
+        where found.words @@ q.query offset 0
+      ) as w
     ),
+    counts as materialized (select h.n, count(*) as entries from hits as h group by h.n),
     weights as materialized (
-      select w.n, w.query, w.tells, ln(1 + (select count(*) from own)
-        / (5 + (select count(*) from hits as h where h.n = w.n))::float8) as weight
+      select w.n, w.query, w.tells,
+        ln(1 + (select count(*) from own) / (5 + coalesce(c.entries, 0))::float8) as weight
       from unnest(v_queries, v_tells) with ordinality as w (query, tells, n)
+      left join counts as c on c.n = w.n
     ),
     shares as materialized (
       -- Sums of the same weights in another order differ in their last digits.

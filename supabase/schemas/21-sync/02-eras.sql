@@ -55,15 +55,17 @@ begin
 end
 $$;
 
--- Begins another era: every client starts anew. The operator calls it after a restore that nothing
--- in the database tells of, such as of a copy of its files. Waits for the transactions that have
+-- Begins another era: every client starts anew. Its number comes from the clock, in half hours, so
+-- that two restores of one backup do not begin the same era. The operator calls it after a restore
+-- that nothing in the database tells of, such as of a copy of its files. Waits for the transactions that have
 -- taken a position of this era; the next ones wait for it.
 create function private.restart_sync() returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$
 begin
   lock table private.sync_eras in access exclusive mode;
-  update private.sync_eras set era = era + 1, cluster = private.this_cluster();
+  update private.sync_eras set cluster = private.this_cluster(),
+    era = greatest(era + 1, ceil(extract(epoch from clock_timestamp()) / 1800)::integer - 964272);
 end
 $$;
 

@@ -89,12 +89,18 @@ begin
           where d.entry_id = o.id and d.words @@ v_any offset 0
         ) as d
       ) as found
-      join unnest(v_queries) with ordinality as w (query, n) on found.words @@ w.query
+      -- Each entry once with all words: the other way round, the copies are read for each word.
+      cross join lateral (
+        select q.n from unnest(v_queries) with ordinality as q (query, n)
+        where found.words @@ q.query offset 0
+      ) as w
     ),
+    counts as materialized (select h.n, count(*) as entries from hits as h group by h.n),
     weights as materialized (
-      select w.n, w.query, w.tells, ln(1 + (select count(*) from own)
-        / (5 + (select count(*) from hits as h where h.n = w.n))::float8) as weight
+      select w.n, w.query, w.tells,
+        ln(1 + (select count(*) from own) / (5 + coalesce(c.entries, 0))::float8) as weight
       from unnest(v_queries, v_tells) with ordinality as w (query, tells, n)
+      left join counts as c on c.n = w.n
     ),
     shares as materialized (
       -- Sums of the same weights in another order differ in their last digits.

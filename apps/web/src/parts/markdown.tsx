@@ -90,7 +90,9 @@ export function Markdown(
   { text, links, onTick }: { text: string; links?: Marks; onTick?(place: number): void },
 ) {
   const html = useMemo(() => {
-    const drawn = page.sanitize(marked.parse(text, { async: false }), allowed);
+    // A mark before a colon, a bracket or an address is no link of Markdown.
+    const source = links ? text.replace(/\[(\d{1,2})\](?=[(:[])/g, "\\[$1\\]") : text;
+    const drawn = page.sanitize(marked.parse(source, { async: false }), allowed);
     return links ? withMarks(drawn, links) : drawn;
   }, [text, links]);
   const drawn = useRef<HTMLDivElement>(null);

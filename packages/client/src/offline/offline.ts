@@ -32,6 +32,8 @@ export class Offline {
   private readonly listeners = new Set<() => void>();
   private opening: Promise<unknown> = Promise.resolve();
   private readonly snapshots = new Snapshots();
+  /** The keys of the conflicts that are being answered. */
+  private readonly deciding = new Set<string>();
   /** The user's acts beside writing objects. */
   readonly outbox: Outbox;
   private readonly exchange: Exchange;
@@ -246,12 +248,15 @@ export class Offline {
       const seen = base && !now ? { base: { ...base } } : {};
       return await this.write(kind, id, "PUT", { body, guarded, ...seen }, () => more);
     }
-    const { joining } = await import("./joining.ts");
     const { kept } = this;
+    const { joining } = await import("./joining.ts");
+    if (this.copies !== kept) throw notOpen();
+    // A sync may have fetched meanwhile.
+    const stored = (this.get(kind, id) as Thing | undefined) ?? now;
     const isFromHere = kept.outbox.some((write) => write.id === id);
     const edit = { kind, id, base: { ...now, ...base }, body };
-    const { body: rest, ...left } = joining(kept, edit, now, { isFromHere });
-    const also = () => [...more, ...kept.leaving(left, { ...now, ...rest })];
+    const { body: rest, ...left } = joining(kept, edit, stored, { isFromHere });
+    const also = () => [...more, ...kept.leaving(left, { ...stored, ...rest })];
     if (!Object.keys(rest).length) await kept.keep(also);
     else await this.write(kind, id, "PUT", { body: rest, guarded }, also);
   }
@@ -297,6 +302,23 @@ export class Offline {
     { kind, id, key = id, mine, before, theirs, joined }: Conflict<K>,
     answer: "mine" | "theirs" | "both",
   ): Promise<void> {
+    const { kept } = this;
+    // A second tap.
+    if (this.deciding.has(key) || !kept.conflict(key)) return;
+    this.deciding.add(key);
+    try {
+      await this.decide({ kind, id, mine, before, theirs, joined }, key, answer, kept);
+    } finally {
+      this.deciding.delete(key);
+    }
+  }
+
+  private async decide<K extends Kind>(
+    { kind, id, mine, before, theirs, joined }: Omit<Conflict<K>, "refusal">,
+    key: string,
+    answer: "mine" | "theirs" | "both",
+    kept: Copies,
+  ): Promise<void> {
     // In one step with the write, so that the write is not made twice and the next conflict is not
     // forgotten.
     const decided: Update = [`conflict/${key}`, undefined];
@@ -306,10 +328,11 @@ export class Offline {
       const guards = { guarded: true, base: theirs };
       await this.change(kind as Changeable, id, { ...fields }, guards, [decided]);
     } else if (answer === "theirs") {
-      await this.kept.keep(() => [decided]);
+      await kept.keep(() => [decided]);
       await this.outbox.forget(about());
     } else {
       const { creatable } = await import("./created.ts");
+      if (this.copies !== kept) throw notOpen();
       const thing: Record<string, unknown> = { ...before, ...theirs };
       // The mood that the analysis found belongs to another text.
       if (thing.mood_source === "analysis") delete thing.mood;
@@ -352,8 +375,14 @@ export class Offline {
     this.copies = null;
   }
 
-  /** Forgets everything of the user who is signed in. */
-  async clear(): Promise<void> {
+  /** Forgets everything of the user who is signed in, also while the copies are opened. */
+  clear(): Promise<void> {
+    const cleared = this.opening.then(() => this.clearNext());
+    this.opening = cleared.catch(() => {});
+    return cleared;
+  }
+
+  private async clearNext(): Promise<void> {
     if (this.copies) await this.forget(this.copies);
     else await this.storage.write([[LAST_USER, undefined]]);
   }

@@ -54,8 +54,10 @@ export class Outbox {
    * @throws {JournalError} 413 when a file, or all files that wait, are too large
    */
   async add<K extends SendKind>(kind: K, fields: Sends[K]): Promise<string> {
+    // Another user may sign in while the code loads.
+    const { kept } = this;
     const { queue } = await load();
-    return await queue(this.kept, this.storage, kind, fields);
+    return await queue(kept, this.storage, kind, fields);
   }
 
   /** Sends a refused item again, with other fields where they are given. */
@@ -90,7 +92,8 @@ export class Outbox {
   }
 
   async forget(gone: Send[]): Promise<void> {
-    if (gone.length) await (await load()).forget(this.kept, this.storage, gone);
+    const { kept } = this;
+    if (gone.length) await (await load()).forget(kept, this.storage, gone);
   }
 
   /** Something on the device has changed, here or in another tab. */
