@@ -6477,8 +6477,8 @@ $$;
 
 -- Begins another era: every client starts anew. Its number comes from the clock, in half hours, so
 -- that two restores of one backup do not begin the same era. The operator calls it after a restore
--- that nothing in the database tells of, such as of a copy of its files. Waits for the transactions that have
--- taken a position of this era; the next ones wait for it.
+-- that nothing in the database tells of, such as of a copy of its files. Waits for the transactions
+-- that have taken a position of this era; the next ones wait for it.
 create function private.restart_sync() returns void
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s'
 as $$

@@ -293,7 +293,6 @@ describe("a document of a program", () => {
     "https://127.0.0.1/client.json",
     "https://10.0.0.7/client.json",
     "https://[::1]/client.json",
-    "https://2130706433/client.json",
     "https://db.corp/client.json",
     "https://editor.example:8443/client.json",
     "https://ana@editor.example/client.json",
@@ -303,6 +302,15 @@ describe("a document of a program", () => {
     const begun = await begin({ client: { client_id }, redirect: REDIRECT });
     expect(await codeOf(ana.api("GET", pathOf(begun)))).toBe("400 invalid_client");
   });
+
+  it.for(["https://2130706433/client.json", "https://", "https://editor.example"])(
+    "at %s, which browsers write otherwise, begins no request",
+    async (client_id) => {
+      await forgetLimits();
+      const { page } = await begin({ client: { client_id }, redirect: REDIRECT });
+      expect(page.searchParams.get("error")).toBe("invalid_client");
+    },
+  );
 
   it("at a name that resolves to a private address is not read", async () => {
     const { leadsOutside } = outside("OAUTH_CLIENT_ORIGINS", "client_id");

@@ -17,8 +17,7 @@ const insecure = { [oauth.allowInsecureRequests]: true } as const;
 /** All tests come from one address of the network. */
 export const forgetLimits = () =>
   sql`delete from private.rate_limit_hits
-    where bucket in ('oauth', 'oauth_request', 'client_registration', 'client_document',
-      'client_document_user')`;
+    where bucket in ('oauth', 'oauth_request', 'client_registration', 'client_document')`;
 
 /** The authorization server, as its metadata describe it. */
 export async function server(): Promise<oauth.AuthorizationServer> {
