@@ -19,11 +19,11 @@ const empty = new Set([
   "/api/music/connect",
   "/api/payment/subscription",
   "/api/shared/{code}",
-  // Nobody of the demo data has let a program sign in.
+  // The demo data has no program that signs in.
   "/api/user/grants",
   "/api/workout-window/mosaic/{date}",
   "/oauth/authorize",
-  // Access tokens are no JWTs.
+  // Access tokens are not JWTs.
   "/oauth/jwks.json",
 ]);
 

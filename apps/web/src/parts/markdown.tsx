@@ -90,7 +90,7 @@ export function Markdown(
   { text, links, onTick }: { text: string; links?: Marks; onTick?(place: number): void },
 ) {
   const html = useMemo(() => {
-    // A mark before a colon, a bracket or an address is no link of Markdown.
+    // Markdown would make a link of a mark before a colon, a bracket or an address.
     const source = links ? text.replace(/\[(\d{1,2})\](?=[(:[])/g, "\\[$1\\]") : text;
     const drawn = page.sanitize(marked.parse(source, { async: false }), allowed);
     return links ? withMarks(drawn, links) : drawn;

@@ -25,7 +25,7 @@ const isOnlyChange = ({ kind, body = {} }: Write) =>
 const isOnTop = ({ body = {}, base = {} }: Write, { body: written = {} }: Request) =>
   Object.keys(body).every((name) => !(name in written) || isEqual(base[name], written[name]));
 
-/** The named fields of an object, without those that `others` has. */
+/** The named fields of an object, without the fields of `others`. */
 const fieldsOf = (object: object = {}, names: string[], others: object = {}) =>
   Object.fromEntries(
     Object.entries(object).filter(([name]) => names.includes(name) && !(name in others)),

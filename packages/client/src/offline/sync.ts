@@ -255,7 +255,7 @@ async function pull(api: Api, kept: Copies, most: number): Promise<void> {
         // It may fail before the page is kept; then the loop finds it failed.
         asked.catch(() => {});
       }
-      await kept.keep(() => updatesOf(kept, page));
+      await kept.keep(() => updatesOf(page));
     } catch (error) {
       if (!isExpired(error)) throw error;
       await kept.keep(() => kept.forgetting());
@@ -282,7 +282,7 @@ function sharer() {
 }
 
 /** The updates that keep a page of changes with its cursor. */
-function updatesOf(kept: Copies, page: Page): Update[] {
+function updatesOf(page: Page): Update[] {
   const { changes: { profile, ...lists }, deleted, next_cursor, has_more, seen } = page;
   const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
   const share = sharer();
