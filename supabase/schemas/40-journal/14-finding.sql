@@ -43,7 +43,7 @@ begin
 end
 $$;
 
--- The caller's entries that are about a question, the best first: among the latest 10,000 that
+-- The caller's entries that are about a question, the best first: among the latest 2,000 that
 -- fit the filters (null means no filter), so that no question takes longer than that. A word weighs
 -- by how few of these entries have it; up to five are few. An entry comes before another by the
 -- weights of the words that it has, half as much again for those in its title, and where that is
@@ -77,7 +77,7 @@ begin
         and (p_mood is null or lower(e.mood) = lower(p_mood))
         and (p_from is null or e.written_at >= p_from)
         and (p_to is null or e.written_at < p_to)
-      order by e.written_at desc, e.id desc limit 10000
+      order by e.written_at desc, e.id desc limit 2000
     ),
     hits as materialized (
       select found.id, w.n
