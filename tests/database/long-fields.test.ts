@@ -68,7 +68,7 @@ it("no function of clients returns long texts in a record, whose columns a clien
       cross join regexp_matches(c.prosrc, '(?:private|public)\\.(\\w+)', 'g') as m (names)
       join pg_proc as p on p.proname = m.names[1] and p.prorettype <> 'trigger'::regtype
         and p.pronamespace in ('private'::regnamespace, 'public'::regnamespace)
-        -- What returns JSON or writes gives no column on.
+        -- A function that returns JSON or writes gives no column on.
         and p.prorettype not in ('json'::regtype, 'jsonb'::regtype, 'void'::regtype)
     )
     select root::regproc::text as name, string_agg(distinct l.relname, ' ') as tables
