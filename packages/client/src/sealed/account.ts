@@ -8,18 +8,9 @@ import { type Bytes, fromBase64url, id, joined, numberOf, random, same } from ".
 import { toBase64url, wipe } from "./bytes.ts";
 import { must } from "./failures.ts";
 import { agreementKeys, derivable, derived, hash, signed, signingKey } from "./primitives.ts";
+import { type AccountKeys, proofText, type SealedMember } from "./statement.ts";
 
-/** The public keys of an account, in base64url. */
-export interface AccountKeys {
-  x25519: string;
-  ed25519: string;
-}
-
-/** A user with the public keys that its own signature ties to it. */
-export interface SealedMember extends AccountKeys {
-  id: string;
-  proof: string;
-}
+export type { AccountKeys, SealedMember };
 
 /** The keys of a user on this device. The private ones cannot be extracted. */
 export interface SealedAccount extends SealedMember {
@@ -29,10 +20,6 @@ export interface SealedAccount extends SealedMember {
 
 /** A new account secret. Overwrite it (`wipe`) as soon as its slots are made. */
 export const newSecret = (): Bytes => random(32);
-
-/** The text that `proof` signs. */
-export const proofText = (userId: string, x25519: Uint8Array): Bytes =>
-  joined("journal/sealed/1/account", id(userId), x25519);
 
 /**
  * The account of a secret. The secret stays as it is: overwrite it when no slot and no enrolment needs

@@ -60,8 +60,16 @@ export function id(text: string): Bytes {
 
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/** Base64 of the platform, where it has it: many times as fast. */
+interface Native {
+  toBase64?(options: { alphabet: "base64url"; omitPadding: true }): string;
+  fromBase64?(text: string, options: { alphabet: "base64url" }): Bytes;
+}
+
 /** Bytes as base64url without padding. */
 export function toBase64url(bytes: Uint8Array): string {
+  const native = (bytes as Native).toBase64?.({ alphabet: "base64url", omitPadding: true });
+  if (native !== undefined) return native;
   const pieces: string[] = [];
   // A call takes so many arguments at most.
   for (let at = 0; at < bytes.length; at += 0x6000) {
@@ -83,8 +91,16 @@ export function fromBase64url(
   must(typeof text === "string" && /^[\w-]*$/.test(text) && text.length % 4 !== 1, code, wrong);
   const spare = [0, 0, 15, 3][text.length % 4]!;
   must(!(SIGNS.indexOf(text.at(-1) ?? "A") & spare), code, wrong);
+  const bytes = decoded(text);
+  must(length === undefined || bytes.length === length, code, wrong);
+  return bytes;
+}
+
+/** The bytes of base64url whose form is known, such as that of this device. */
+export function decoded(text: string): Bytes {
+  const native = (Uint8Array as Native).fromBase64?.(text, { alphabet: "base64url" });
+  if (native) return native;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  must(length === undefined || binary.length === length, code, wrong);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
   return bytes;

@@ -5,7 +5,8 @@
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { type Bytes, joined } from "./bytes.ts";
 import { must, named } from "./failures.ts";
-import { isAgreementKey, subtle } from "./primitives.ts";
+import { isAgreementKey } from "./points.ts";
+import { subtle } from "./primitives.ts";
 
 /** The library takes the WebCrypto that `_api` holds, and that of the platform where it is empty. */
 function on<T extends object>(api: SubtleCrypto, part: T): T {

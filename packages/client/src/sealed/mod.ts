@@ -28,3 +28,15 @@ export type { CommentText, EntryText, FileSeal, SealedFile, SealedText } from ".
 export type { NotebookKeys, Previous, Wrap } from "./wrap.ts";
 export { keyHash, newNotebookKey, openNewestKey, openNotebookKeys } from "./wrap.ts";
 export { sealPrevious, wrapForMembers } from "./wrap.ts";
+export type { SealedComments } from "./client/comments.ts";
+export type { SealedDrafts } from "./client/drafts.ts";
+export type { SealedEntries } from "./client/entries.ts";
+export type { NewFile } from "./client/files.ts";
+export type { SealedKeys } from "./client/keys.ts";
+export type { SealedNotebooks } from "./client/members.ts";
+export { newPasskey, passkeyOf } from "./client/passkey.ts";
+export { openSealed, type Sealed } from "./client/sealed.ts";
+export type { DeviceKeys, Joining, KnownPerson, NewSealedEntry } from "./client/types.ts";
+export type { FormerText, Passkey, Reader, SealedComment, SealedConflict } from "./client/types.ts";
+export type { SealedEdit, SealedEntry, SealedNotebook, SealedOptions } from "./client/types.ts";
+export type { SealedQuery, SealedState, SetUp, Unlocker, Way } from "./client/types.ts";

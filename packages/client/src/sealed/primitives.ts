@@ -5,8 +5,9 @@
  * Nothing overwrites texts (a typed passphrase), the copies that an engine makes, and the numbers of
  * @noble. They stay until the garbage collector frees them.
  */
-import { type Bytes, fromBase64url, joined, same, utf8, wipe } from "./bytes.ts";
+import { type Bytes, fromBase64url, joined, utf8, wipe } from "./bytes.ts";
 import { must, named } from "./failures.ts";
+import { isSignature } from "./points.ts";
 
 /** The beginnings of private keys in PKCS #8, by algorithm. */
 const pkcs8 = (name: "X25519" | "Ed25519", secret: Uint8Array): Bytes => {
@@ -24,7 +25,9 @@ const none = {};
 /** WebCrypto with all algorithms of the format. */
 export function subtle(): Promise<SubtleCrypto> {
   // A phone may install its crypto after this module has loaded.
-  const native: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  const given: SubtleCrypto | undefined = globalThis.crypto?.subtle;
+  // That of `expo-crypto` has digests alone.
+  const native = typeof given?.importKey === "function" ? given : undefined;
   const known = prepared.get(native ?? none);
   if (known) return known;
   const ready = prepare(native);
@@ -134,48 +137,11 @@ export async function verifyingKey(bytes: Bytes): Promise<CryptoKey> {
   return await (await subtle()).importKey("raw", bytes, "Ed25519", true, ["verify"]);
 }
 
-/** The order of the main group of Ed25519, the highest byte first. */
-const ORDER = BigInt("0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed");
-
 /** Whether the key has signed the text. A signature whose S is not below the order is refused. */
 export async function isSigned(key: CryptoKey, text: Bytes, signature: Bytes): Promise<boolean> {
-  const s = signature.subarray(32).reduceRight((value, byte) => value << 8n | BigInt(byte), 0n);
-  if (signature.length !== 64 || s >= ORDER) return false;
+  if (!isSignature(signature)) return false;
   return await (await subtle()).verify("Ed25519", key, signature, text).catch(() => false);
 }
-
-/**
- * The coordinates of points of small order, the lowest byte first and the highest bit left out. The
- * first ones are 0, 1, -1, and 0 and 1 once more, written as p and p + 1.
- */
-const SMALL = [0, 1].map((value) => Uint8Array.of(value, ...new Uint8Array(31)))
-  .concat(
-    [0xec, 0xed, 0xee].map((value) => Uint8Array.of(value, ...new Uint8Array(30).fill(0xff), 0x7f)),
-  );
-const SMALL_X25519 = [
-  "4Ot6fDtBuK4WVuP68Z_EatoJjeucMrH9hmIFFl9JuAA",
-  "X5yVvKNQjCSx0LFVnIPvWwREXMRYHI6G2CJO3dCfEVc",
-];
-const SMALL_ED25519 = [
-  "JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_AU",
-  "xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA3o",
-];
-
-function isSmall(bytes: Bytes, others: string[]): boolean {
-  const point = bytes.slice();
-  point[31]! &= 0x7f;
-  return [...SMALL, ...others.map((each) => fromBase64url(each, 32))].some((each) =>
-    same(each, point)
-  );
-}
-
-/** Whether bytes are a public key of X25519 that gives secrets: no point of small order. */
-export const isAgreementKey = (bytes: Bytes): boolean =>
-  bytes.length === 32 && !isSmall(bytes, SMALL_X25519);
-
-/** Whether bytes are a public key of Ed25519 under which a signature says something. */
-export const isVerifyingKey = (bytes: Bytes): boolean =>
-  bytes.length === 32 && !isSmall(bytes, SMALL_ED25519);
 
 export interface Argon2id {
   /** KiB of memory. */

@@ -5,10 +5,25 @@
  * `remove` {`member_id`}, `rotate` {`epoch`, `key_hash`}, `owner` {`member_id`}. It is kept byte for
  * byte.
  */
-import type { SealedMember } from "./account.ts";
-import { fromBase64url, fromJson, isBytes, isId, isTime } from "./bytes.ts";
+import { type Bytes, fromBase64url, fromJson, id, isBytes, isId, isTime, joined } from "./bytes.ts";
 import { must } from "./failures.ts";
-import { isAgreementKey, isVerifyingKey } from "./primitives.ts";
+import { isAgreementKey, isVerifyingKey } from "./points.ts";
+
+/** The public keys of an account, in base64url. */
+export interface AccountKeys {
+  x25519: string;
+  ed25519: string;
+}
+
+/** A user with the public keys that its own signature ties to it. */
+export interface SealedMember extends AccountKeys {
+  id: string;
+  proof: string;
+}
+
+/** The text that `proof` signs. */
+export const proofText = (userId: string, x25519: Uint8Array): Bytes =>
+  joined("journal/sealed/1/account", id(userId), x25519);
 
 /** The part of a statement that differs by its type. */
 export type Change =

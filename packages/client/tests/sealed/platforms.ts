@@ -19,10 +19,21 @@ function withoutCurves(): SubtleCrypto {
   return Object.fromEntries(methods.map((method) => [method, call(method)])) as never;
 }
 
+/** Takes the base64 of this platform away, which others lack as well. Answers how to put it back. */
+function withoutBase64(): () => void {
+  const places = [[Uint8Array, "fromBase64"], [Uint8Array.prototype, "toBase64"]] as const;
+  const own = places.map(([place, name]) => Object.getOwnPropertyDescriptor(place, name)!);
+  for (const [place, name] of places) Reflect.deleteProperty(place, name);
+  return () => places.forEach(([place, name], n) => Object.defineProperty(place, name, own[n]!));
+}
+
 const subtles = {
   "the crypto of the platform": platform.subtle,
   "a platform without X25519 and Ed25519": withoutCurves(),
   "a platform without WebCrypto": undefined,
+  "a phone with the digests of expo-crypto": {
+    digest: platform.subtle.digest.bind(platform.subtle),
+  } as unknown as SubtleCrypto,
 };
 
 /** Describes a group of tests once for each platform. */
@@ -34,7 +45,11 @@ export function describePlatforms(tests: () => void): void {
         getRandomValues: platform.getRandomValues.bind(platform),
         randomUUID: platform.randomUUID.bind(platform),
       });
-      return () => vi.unstubAllGlobals();
+      const putBack = subtles[name] === platform.subtle ? () => {} : withoutBase64();
+      return () => {
+        vi.unstubAllGlobals();
+        putBack();
+      };
     });
     tests();
   });

@@ -5,8 +5,8 @@ import { sha512 } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
 import { type Bytes, fromBase64url, joined, random, utf8 } from "../../src/sealed/bytes.ts";
 import { newEnrolment } from "../../src/sealed/enrolment.ts";
-import { isAgreementKey, isSigned, isVerifyingKey } from "../../src/sealed/primitives.ts";
-import { verifyingKey } from "../../src/sealed/primitives.ts";
+import { isAgreementKey, isVerifyingKey } from "../../src/sealed/points.ts";
+import { isSigned, verifyingKey } from "../../src/sealed/primitives.ts";
 import { person } from "./people.ts";
 import { describePlatforms } from "./platforms.ts";
 

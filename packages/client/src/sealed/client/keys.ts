@@ -1,0 +1,290 @@
+/** The account secret of a user: setting up, unlocking, locking, further ways in and devices. */
+import type { Answer } from "../../api.ts";
+import { JournalError } from "../../errors.ts";
+import { type AccountKeys, memberOf, newSecret, openAccount } from "../account.ts";
+import { type Bytes, fromBase64url, toBase64url, wipe } from "../bytes.ts";
+import { enrolmentSigns, newEnrolment, openEnrolment, sealEnrolment } from "../enrolment.ts";
+import { must, SealedError } from "../failures.ts";
+import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recovery-code.ts";
+import { newSlot, type Opener, openSlot, type Slot } from "../slot.ts";
+import type { KeptSlot } from "./device.ts";
+import type { Lock } from "./lock.ts";
+import type { Joining, Passkey, SealedState, SetUp, Unlocker, Way } from "./types.ts";
+
+type Enrolments = Answer<"/api/sealed/enrolments", "get">["enrolments"];
+
+const KINDS = { 1: "passphrase", 2: "recovery_code", 3: "passkey" } as const;
+
+/** How a slot opens. The code or the passkey in it is overwritten by `wipeOpener`. */
+async function openerOf(way: Unlocker): Promise<Opener> {
+  if ("passphrase" in way) return way;
+  if ("recoveryCode" in way) return { code: await readRecoveryCode(way.recoveryCode) };
+  return way.passkey;
+}
+
+function wipeOpener(opener: Opener): void {
+  if ("code" in opener) wipe(opener.code);
+  else if ("prf" in opener) wipe(opener.prf);
+}
+
+/** The account secret in the first slot that a way opens. @throws {SealedError} wrong_key */
+async function secretIn(
+  userId: string,
+  slots: KeptSlot[],
+  way: Unlocker,
+  account: AccountKeys,
+): Promise<Bytes> {
+  const opener = await openerOf(way);
+  const kind = "passphrase" in opener ? 1 : "code" in opener ? 2 : 3;
+  const fits = slots.filter((slot) =>
+    slot.kind === kind &&
+    !("prf" in opener && slot.parameters.credential_id !== opener.credential_id)
+  );
+  try {
+    let failure: unknown;
+    for (const slot of fits) {
+      try {
+        return await openSlot(userId, slot as Slot, opener, account);
+      } catch (error) {
+        if (!(error instanceof SealedError)) throw error;
+        failure ??= error;
+      }
+    }
+    throw failure ?? new SealedError("wrong_key", "There is no way in of this kind");
+  } finally {
+    wipeOpener(opener);
+  }
+}
+
+/** A new account with its two slots. */
+async function newAccount(
+  userId: string,
+  code: Bytes,
+  way: { passphrase: string } | { passkey: Passkey },
+  label = "",
+) {
+  const secret = newSecret();
+  const { x25519, ed25519, proof } = memberOf(await openAccount(secret, userId));
+  const opener = await openerOf(way);
+  const slots = [
+    { ...await newSlot(userId, { code }, secret), label: "" },
+    { ...await newSlot(userId, opener, secret), label },
+  ];
+  wipeOpener(opener);
+  return { secret, keys: { x25519, ed25519, proof }, slots };
+}
+
+/** The keys of the user's account, and the ways to them. */
+export class SealedKeys {
+  constructor(private readonly lockOf: Lock) {}
+
+  /** Where this device stands; see `SealedState`. */
+  get state(): SealedState {
+    return this.lockOf.state;
+  }
+
+  /**
+   * Finds out where this device stands: opens it when its key is there, and otherwise asks the
+   * service. Without a network a device without keys stays `unknown`.
+   */
+  check(): Promise<SealedState> {
+    return this.lockOf.check();
+  }
+
+  /**
+   * Whether the user has started anew on another device, as a sync has found: `enter` or `join` again.
+   * Writes that wait on this device stay.
+   */
+  get isOutdated(): boolean {
+    return this.lockOf.isOutdated;
+  }
+
+  /** How long (ms) the device stays open without `touch`; null for ever. */
+  get lockAfter(): number | null {
+    return this.lockOf.plain?.lockAfter ?? null;
+  }
+
+  /** Chooses after which time (ms) without use this device locks; null for never. */
+  setLockAfter(ms: number | null): Promise<void> {
+    return this.lockOf.setLockAfter(ms);
+  }
+
+  /** The user does something: the time until the device locks begins anew. */
+  touch(): void {
+    this.lockOf.touch();
+  }
+
+  /** Locks this device, in all tabs. Unsent writes stay on it, and are sent when it is open again. */
+  lock(): Promise<void> {
+    return this.lockOf.lock();
+  }
+
+  /** The ways in that this device has kept: they unlock it without a network. */
+  get keptWays(): Pick<Way, "id" | "kind" | "parameters">[] {
+    return (this.lockOf.plain?.slots ?? []).map(({ id, kind, parameters }) => ({
+      id,
+      kind: KINDS[kind],
+      parameters,
+    }));
+  }
+
+  /**
+   * Unlocks this device, without a network.
+   *
+   * @throws {SealedError} wrong_key when the way does not fit, refused when a code is mistyped
+   */
+  async unlock(way: Unlocker): Promise<void> {
+    const { plain, userId } = this.lockOf;
+    must(plain, "refused", "This device has no keys: join or enter first");
+    const secret = await secretIn(userId, plain.slots, way, plain.account);
+    await this.lockOf.unlock(secret);
+  }
+
+  /**
+   * Opens a new device with a way in of the user, in place of an old device.
+   *
+   * @throws {SealedError} wrong_key when no slot opens, refused when a code is mistyped
+   */
+  async enter(way: Unlocker): Promise<void> {
+    const account = await this.account();
+    const { slots } = await this.lockOf.api.get("/api/sealed/slots");
+    const own = slots.filter(({ generation }) => generation === account.generation);
+    const secret = await secretIn(this.lockOf.userId, own, way, account);
+    await this.lockOf.adopt(secret, account, own);
+  }
+
+  /**
+   * Sets up sealed notebooks, or starts anew with other keys: with `anew`, after a fresh sign-in, when
+   * every way in is lost or the secret may be known. Notebooks of others then count the user as gone
+   * until they add the user again.
+   */
+  async setUp({ anew = false } = {}): Promise<SetUp> {
+    const { lockOf } = this;
+    const { userId } = lockOf;
+    const code = newRecoveryCode();
+    let [isConfirmed, isSent] = [false, false];
+    let made: Awaited<ReturnType<typeof newAccount>> | undefined;
+    return {
+      recoveryCode: await printRecoveryCode(code),
+      async confirm(typed) {
+        const same = toBase64url(await readRecoveryCode(typed)) === toBase64url(code);
+        must(same, "refused", "This is not the recovery code of this setup");
+        isConfirmed = true;
+      },
+      async finish(way, label) {
+        must(isConfirmed, "refused", "Type the recovery code back first");
+        // After a lost answer the same account is sent again.
+        made ??= await newAccount(userId, code, way, label);
+        const { secret, keys, slots } = made;
+        if (!isSent) {
+          await lockOf.api.post("/api/sealed", { body: { ...keys, slots, ...anew && { anew } } });
+        }
+        isSent = true;
+        await lockOf.adopt(secret.slice(), keys, slots);
+        wipe(code, secret);
+      },
+    };
+  }
+
+  /** Begins joining on a new device: shows twelve signs, to be compared on an old one. */
+  async join(): Promise<Joining> {
+    const { lockOf } = this;
+    // Read before the enrolment is made, so that the service can choose nothing afterwards.
+    const account = await this.account();
+    const { keys, ...asked } = await newEnrolment();
+    const { enrolment } = await lockOf.api.post("/api/sealed/enrolments", { body: asked });
+    return {
+      id: asked.id,
+      signs: await enrolmentSigns(lockOf.userId, asked, account),
+      expires_at: enrolment.expires_at,
+      async look() {
+        const { enrolment: { sealed_secret } } = await lockOf.api.get(
+          "/api/sealed/enrolments/{id}",
+          { params: { path: { id: asked.id } } },
+        );
+        if (!sealed_secret) return false;
+        const answer = { id: asked.id, keys, sealed_secret };
+        const secret = await openEnrolment(lockOf.userId, answer, account);
+        const { slots } = await lockOf.api.get("/api/sealed/slots");
+        const own = slots.filter(({ generation }) => generation === account.generation);
+        await lockOf.adopt(secret, account, own);
+        return true;
+      },
+    };
+  }
+
+  /** The new devices of the user that ask this one. */
+  async asking(): Promise<Enrolments> {
+    return (await this.lockOf.api.get("/api/sealed/enrolments")).enrolments;
+  }
+
+  /**
+   * Hands the keys to a new device.
+   *
+   * @param signs as the user reads or scans them from the new device
+   * @throws {SealedError} refused when they are those of another enrolment
+   */
+  async admit(enrolment: Enrolments[number], signs: string): Promise<void> {
+    const { userId, account } = this.lockOf.device;
+    const secret = this.lockOf.secret();
+    try {
+      const sealed_secret = await sealEnrolment(userId, enrolment, signs, account, secret);
+      await this.lockOf.api.put("/api/sealed/enrolments/{id}", {
+        params: { path: { id: enrolment.id } },
+        body: { sealed_secret },
+      });
+    } finally {
+      wipe(secret);
+    }
+  }
+
+  /** The ways in that open the present keys. */
+  async ways(): Promise<Way[]> {
+    const { slots } = await this.lockOf.api.get("/api/sealed/slots");
+    const newest = Math.max(0, ...slots.map(({ generation }) => generation));
+    const own = slots.filter(({ generation }) => generation === newest);
+    await this.lockOf.keepSlots(own);
+    return own.map(({ id, kind, label, created_at, parameters }) => ({
+      id,
+      kind: KINDS[kind],
+      label,
+      created_at,
+      parameters,
+    }));
+  }
+
+  /**
+   * Adds a way in. For another recovery code call it with `"recovery code"`: the answer is the code to
+   * write down.
+   */
+  async addWay(
+    way: { passphrase: string } | { passkey: Passkey } | "recovery code",
+    label = "",
+  ): Promise<string | null> {
+    const opener = way === "recovery code" ? { code: newRecoveryCode() } : await openerOf(way);
+    const printed = "code" in opener ? await printRecoveryCode(opener.code) : null;
+    const secret = this.lockOf.secret();
+    try {
+      const slot = await newSlot(this.lockOf.userId, opener, secret);
+      await this.lockOf.api.post("/api/sealed/slots", { body: { ...slot, label } });
+    } finally {
+      wipe(secret);
+      wipeOpener(opener);
+    }
+    await this.ways();
+    return printed;
+  }
+
+  /** Removes a way in. @throws {JournalError} 409 `last_slot` */
+  async removeWay(id: string): Promise<void> {
+    await this.lockOf.api.delete("/api/sealed/slots/{id}", { params: { path: { id } } });
+    await this.ways();
+  }
+
+  private async account() {
+    const { account } = await this.lockOf.api.get("/api/sealed");
+    if (!account) throw new JournalError(409, "no_account", "Set up sealed notebooks first");
+    for (const key of [account.x25519, account.ed25519]) fromBase64url(key, 32);
+    return account;
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * The values of sealed notebooks on a device, under the device's key: a `DeviceStorage` over the
+ * storage of the device. A write is one pack, `GCM(device key, nonce (12 random), name of the pack, changes)`,
+ * so that reading 10,000 entries opens a few packs. The values are those of the packs in their order;
+ * when most are replaced, the packs are written anew.
+ */
+import { notOpen } from "../../offline/copies.ts";
+import { lockOf } from "../../offline/locks.ts";
+import type { Change, DeviceStorage, FileStorage } from "../../offline/storage.ts";
+import { decoded, fromUtf8, joined, random, toBase64url, utf8, wipe } from "../bytes.ts";
+import { named } from "../failures.ts";
+import { decrypted, encrypted } from "../primitives.ts";
+
+/** A value, and the pack that it is of. A value that is gone has none. */
+interface Kept {
+  pack: string;
+  value?: unknown;
+}
+
+/** The changes that a pack has when the packs are written anew. */
+const PACK = 500;
+
+/** The name of the list of packs, which says without them whether there is a new one. */
+const LIST = "packs";
+
+/** The number in the name of a pack. */
+const numberOf = (pack: string) => Number(pack.split("-", 1)[0]);
+
+export class Vault implements DeviceStorage {
+  readonly name: string;
+  readonly files?: FileStorage;
+  private readonly kept = new Map<string, Kept>();
+  private readonly staged = new Map<string, unknown>();
+  /** The packs that are read. */
+  private packs = new Set<string>();
+  private changes = 0;
+  private isOpen = true;
+  private readonly tab = crypto.randomUUID().slice(0, 8);
+
+  constructor(
+    private readonly storage: DeviceStorage,
+    /** The user's part of the storage, which signing out clears. */
+    private readonly part: string,
+    /** The name of this vault in it. */
+    readonly id: string,
+    private readonly key: CryptoKey,
+  ) {
+    this.name = `${storage.name} ${part}`;
+    if (storage.files) this.files = filesBelow(storage.files, part);
+  }
+
+  /** A value as this device has read it last. */
+  get(key: string): unknown {
+    return this.staged.get(key) ?? this.kept.get(key)?.value;
+  }
+
+  /** Values to keep in one step with the next write, so that they cost none of their own. */
+  stage(values: Change[]): void {
+    for (const [key, value] of values) this.staged.set(key, value);
+  }
+
+  /** The values whose keys begin with the prefix, as this device has read them last. */
+  all(prefix: string): [key: string, value: unknown][] {
+    return [...this.kept].filter(([key, { value }]) =>
+      value !== undefined && key.startsWith(prefix)
+    ).map(([key, { value }]) => [key, value]);
+  }
+
+  /** Reads what this and other tabs have written since. @throws {SealedError} wrong_key */
+  async read(prefix: string): Promise<[key: string, value: unknown][]> {
+    await this.locked(() => this.refresh());
+    return this.all(prefix);
+  }
+
+  write(changes: Change[]): Promise<void> {
+    return this.locked(async () => {
+      const stored = await this.refresh();
+      const staged = [...this.staged];
+      changes = [...staged, ...changes];
+      if (changes.every(([key, value]) => this.isSame(key, value))) return;
+      const last = Math.max(0, ...[...this.packs].map(numberOf));
+      const pack = `${String(last + 1).padStart(12, "0")}-${this.tab}`;
+      const sealed = await this.sealed(pack, changes);
+      if (!this.isOpen) throw notOpen();
+      const packs = [...stored, pack];
+      await this.storage.write([[this.keyOf(pack), sealed], [this.keyOf(LIST), packs]]);
+      await this.mustStay(pack);
+      this.take(pack, changes);
+      for (const [key, value] of staged) {
+        if (this.staged.get(key) === value) this.staged.delete(key);
+      }
+      const isLong = this.changes > 2 * this.kept.size + PACK;
+      if (isLong) await this.writeAnew(packs);
+    });
+  }
+
+  /** Forgets what is in memory, and reads and writes no more. */
+  close(): void {
+    this.isOpen = false;
+    this.staged.clear();
+    this.kept.clear();
+    this.packs.clear();
+  }
+
+  private locked<T>(work: () => Promise<T>): Promise<T> {
+    return lockOf(`journal packs of ${this.name}`)(work);
+  }
+
+  private keyOf(pack: string): string {
+    return `${this.part}${this.id}/${pack}`;
+  }
+
+  /** Whether a text or a number is there already, such as the id of the user. */
+  private isSame(key: string, value: unknown): boolean {
+    return typeof value !== "object" && this.kept.get(key)?.value === value;
+  }
+
+  /** Nothing stays that is written while the user signs out. */
+  private async mustStay(pack: string): Promise<void> {
+    const sign = `${this.part}plain`;
+    const isThere = (await this.storage.read(sign)).length > 0;
+    if (isThere || !this.packs.size) return;
+    await this.storage.write([[this.keyOf(pack), undefined], [this.keyOf(LIST), undefined]]);
+    throw notOpen();
+  }
+
+  /** Reads the packs that are new here; answers the names of all. */
+  private async refresh(): Promise<string[]> {
+    const [[, list] = []] = await this.storage.read(this.keyOf(LIST));
+    const stored = list as string[] | undefined ?? [];
+    const fresh = stored.filter((pack) => !this.packs.has(pack));
+    if (!fresh.length && stored.length === this.packs.size) return stored;
+    const there = new Map(await this.storage.read(this.keyOf(fresh.length === 1 ? fresh[0]! : "")));
+    const opened = await Promise.all(
+      fresh.map(async (pack) =>
+        [pack, await this.opened(pack, there.get(this.keyOf(pack)) as string)] as const
+      ),
+    );
+    for (const [pack, changes] of opened.sort(([a], [b]) => a < b ? -1 : 1)) {
+      this.take(pack, changes);
+    }
+    // Another tab has written the packs anew.
+    this.packs = new Set(stored);
+    return stored;
+  }
+
+  private take(pack: string, changes: Change[]): void {
+    if (!this.isOpen) return;
+    this.packs.add(pack);
+    this.changes += changes.length;
+    for (const [key, value] of changes) {
+      if (pack >= (this.kept.get(key)?.pack ?? "")) this.kept.set(key, { pack, value });
+    }
+  }
+
+  /** Writes the values anew, behind the last pack that is read. */
+  private async writeAnew(stored: string[]): Promise<void> {
+    const last = [...stored].sort().at(-1)!;
+    const values = this.all("");
+    const packs = Array.from({ length: Math.ceil(values.length / PACK) }, (_, n) => ({
+      pack: `${last}~${String(n).padStart(6, "0")}`,
+      changes: values.slice(n * PACK, (n + 1) * PACK),
+    }));
+    const written = await Promise.all(packs.map(async ({ pack, changes }): Promise<Change> => [
+      this.keyOf(pack),
+      await this.sealed(pack, changes),
+    ]));
+    const gone = stored.map((pack): Change => [this.keyOf(pack), undefined]);
+    const list: Change = [this.keyOf(LIST), packs.map(({ pack }) => pack)];
+    await this.storage.write([...written, ...gone, list]);
+    this.kept.clear();
+    this.packs = new Set();
+    this.changes = 0;
+    for (const { pack, changes } of packs) this.take(pack, changes);
+  }
+
+  private async sealed(pack: string, changes: Change[]): Promise<string> {
+    const text = utf8(
+      JSON.stringify(changes.map(([key, value]) => value === undefined ? [key] : [key, value])),
+    );
+    const nonce = random(12);
+    const sealed = joined(nonce, await encrypted(this.key, nonce, utf8(pack), text));
+    wipe(text);
+    return toBase64url(sealed);
+  }
+
+  private async opened(pack: string, sealed: string): Promise<Change[]> {
+    return await named("wrong_key", "The device's key does not open what it keeps", async () => {
+      const bytes = decoded(sealed);
+      const text = await decrypted(this.key, bytes.slice(0, 12), utf8(pack), bytes.slice(12));
+      return (JSON.parse(fromUtf8(text)) as [string, unknown?][]).map((
+        [key, value],
+      ) => [key, value]);
+    });
+  }
+}
+
+/** Files under names of their own. They are sealed before they come here. */
+const filesBelow = (files: FileStorage, prefix: string): FileStorage => ({
+  keep: (key, file) => files.keep(prefix + key, file),
+  read: (key) => files.read(prefix + key),
+  keys: async (below) => (await files.keys(prefix + below)).map((key) => key.slice(prefix.length)),
+  remove: (keys) => files.remove(keys.map((key) => prefix + key)),
+});

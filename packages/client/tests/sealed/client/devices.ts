@@ -1,0 +1,84 @@
+/** Devices of people with sealed notebooks, over the client and the real service. */
+import { onTestFinished } from "vitest";
+import type { DeviceStorage } from "@journal/client";
+import type { Person } from "../../../../../tests/support/people.ts";
+import { openSealed, type Passkey, type SealedOptions } from "../../../src/sealed/mod.ts";
+import { device } from "../../device.ts";
+
+// deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
+type Parsed = any;
+
+export type SealedDevice = Awaited<ReturnType<typeof signedIn>>;
+
+/** A passkey of a stand-in for WebAuthn: each call gives its secret anew, as the browser does. */
+export function newKeyring() {
+  const bytes = () => crypto.getRandomValues(new Uint8Array(32));
+  const text = () => bytes().toBase64({ alphabet: "base64url", omitPadding: true });
+  const [prf, credential_id, salt] = [bytes(), text(), text()];
+  return (): Passkey => ({ prf: prf.slice(), credential_id, salt });
+}
+
+interface Options extends Pick<SealedOptions, "now" | "deviceKeys"> {
+  storage?: DeviceStorage;
+}
+
+/** A device on which the person has signed in, with its sealed notebooks as they are there. */
+export async function signedIn(
+  who: Person,
+  { storage, now, deviceKeys }: Options = {},
+) {
+  const signed = await device(who, storage);
+  const { network } = signed;
+  const sealed = await openSealed(signed, {
+    ...now && { now },
+    ...deviceKeys && { deviceKeys },
+    async fetch(address) {
+      if (network.fate === "lost") throw new TypeError("fetch failed");
+      const answer = () => fetch(address);
+      return await (network.change?.(new Request(address), answer) ?? answer());
+    },
+  });
+  onTestFinished(() => sealed.close());
+  return { ...signed, sealed, who };
+}
+
+/** The first device of a person, which sets up sealed notebooks. */
+export async function first(who: Person, options: Options = {}) {
+  const passkey = newKeyring();
+  const own = await signedIn(who, options);
+  const setUp = await own.sealed.keys.setUp();
+  await setUp.confirm(setUp.recoveryCode);
+  await setUp.finish({ passkey: passkey() }, "My phone");
+  return { ...own, passkey, recoveryCode: setUp.recoveryCode };
+}
+
+/** Another device of a person, which enters with the passkey. */
+export async function second(
+  { who, passkey }: Awaited<ReturnType<typeof first>>,
+  options: Options = {},
+) {
+  const own = await signedIn(who, options);
+  await own.sealed.keys.enter({ passkey: passkey() });
+  await own.sealed.sync();
+  return own;
+}
+
+/** Changes the answers to requests with this path: a service that lies. */
+export function lie(
+  { network }: Pick<SealedDevice, "network">,
+  path: RegExp,
+  change: (answer: Parsed, url: URL) => Parsed,
+): void {
+  network.change = async (request, answer) => {
+    const response = await answer();
+    const url = new URL(request.url);
+    if (!path.test(url.pathname) || !response.ok) return response;
+    const { status } = response;
+    if (status === 204) return response;
+    return Response.json(change(await response.json(), url), { status });
+  };
+}
+
+/** The code of the failure of a promise. */
+export const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(() => "no failure", (error) => error.code ?? String(error));

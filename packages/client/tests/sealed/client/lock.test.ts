@@ -1,0 +1,199 @@
+/** The keys on a device: setting up, joining, locking, forgetting. */
+import { describe, expect } from "vitest";
+import { type DeviceStorage, memoryStorage } from "@journal/client";
+import { it } from "../../../../../tests/support/it.ts";
+import { codeOf, first, newKeyring, second, signedIn } from "./devices.ts";
+
+const CANARY = "zqcanary";
+const MINUTE = 60_000;
+
+/** Everything that a storage holds, as text. */
+const dump = async (storage: ReturnType<typeof memoryStorage>) =>
+  JSON.stringify(await storage.read(""));
+
+describe("a device", () => {
+  it("locks after the chosen time, shows nothing then, and opens with each way in, also offline", async ({ ana }) => {
+    let time = Date.now();
+    const storage = memoryStorage();
+    const phone = await first(ana, { storage, now: () => time });
+    const { keys, entries } = phone.sealed;
+    await keys.addWay({ passphrase: "correct horse battery staple" }, "Words");
+    const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+    const id = await entries.create({ notebook_id, content: CANARY });
+    await keys.setLockAfter(5 * MINUTE);
+    time += 4 * MINUTE;
+    keys.touch();
+    time += 4 * MINUTE;
+    expect(await keys.check()).toBe("open");
+    time += 2 * MINUTE;
+    expect(await keys.check()).toBe("locked");
+    expect(entries.list()).toEqual([]);
+    expect(entries.get(id)).toBe(undefined);
+    expect(await codeOf(entries.create({ notebook_id, content: "x" }))).toBe("refused");
+    expect(await codeOf(phone.sealed.drafts.keep("new", CANARY))).toBe("refused");
+    expect((await storage.read("")).filter(([, value]) => value instanceof CryptoKey)).toEqual([]);
+    // Open things go on.
+    await phone.sealed.sync();
+
+    phone.network.fate = "lost";
+    expect(await codeOf(keys.unlock({ passphrase: "correct horse battery" }))).toBe("wrong_key");
+    expect(await codeOf(keys.unlock({ recoveryCode: "short" }))).toBe("refused");
+    expect(phone.sealed.state).toBe("locked");
+    await keys.unlock({ passphrase: "correct horse battery staple" });
+    expect(entries.get(id)).toMatchObject({ content: CANARY });
+    for (
+      const way of [{ passkey: phone.passkey() }, {
+        recoveryCode: phone.recoveryCode.toLowerCase(),
+      }]
+    ) {
+      await keys.lock();
+      await keys.unlock(way);
+      expect(entries.get(id)).toMatchObject({ content: CANARY });
+    }
+    phone.network.fate = "arrives";
+    // Entering as on a new device loses nothing that waits.
+    await keys.lock();
+    await keys.enter({ passkey: phone.passkey() });
+    expect(entries.get(id)).toMatchObject({ content: CANARY });
+    await phone.sealed.sync();
+    expect(entries.status?.pending).toEqual({});
+  });
+
+  it("is locked at its next start, when it was not used for so long", async ({ ana }) => {
+    let time = Date.now();
+    const storage = memoryStorage();
+    const phone = await first(ana, { storage, now: () => time });
+    await phone.sealed.keys.setLockAfter(5 * MINUTE);
+    await phone.sealed.close();
+    time += 6 * MINUTE;
+    const again = await signedIn(ana, { storage, now: () => time });
+    expect(again.sealed.state).toBe("locked");
+  });
+
+  it("locks at the first touch after a sleep, in which no timer ran", async ({ ana }) => {
+    let time = Date.now();
+    const phone = await first(ana, { now: () => time });
+    await phone.sealed.keys.setLockAfter(5 * MINUTE);
+    time += 6 * MINUTE;
+    phone.sealed.keys.touch();
+    await expect.poll(() => phone.sealed.state).toBe("locked");
+  });
+
+  it("keeps nothing of sealed notebooks after signing out", async ({ ana }) => {
+    const storage = memoryStorage();
+    const phone = await first(ana, { storage });
+    const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+    const id = await phone.sealed.entries.create({ notebook_id, content: CANARY });
+    await phone.sealed.entries.attach(id, { file: new Blob(["bytes"], { type: "image/png" }) });
+    await phone.signOut();
+    expect(await storage.read("")).toEqual([]);
+    expect(await storage.files!.keys("")).toEqual([]);
+    await expect.poll(() => phone.sealed.entries.list()).toEqual([]);
+    expect(phone.sealed.state).toBe("unknown");
+  });
+
+  it("joins by twelve signs, and only with those of its own enrolment", async ({ ana }) => {
+    const phone = await first(ana);
+    const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+    const id = await phone.sealed.entries.create({ notebook_id, content: "there" });
+    await phone.sealed.sync();
+    const laptop = await signedIn(ana);
+    expect(laptop.sealed.state).toBe("new_device");
+    const joining = await laptop.sealed.keys.join();
+    expect(joining.signs).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+    expect(await joining.look()).toBe(false);
+    const [asking] = await phone.sealed.keys.asking();
+    expect(await codeOf(phone.sealed.keys.admit(asking!, "0".repeat(12)))).toBe("refused");
+    await phone.sealed.keys.admit(asking!, joining.signs.toLowerCase());
+    expect(await joining.look()).toBe(true);
+    await laptop.sealed.sync();
+    expect(laptop.sealed.entries.get(id)).toMatchObject({ content: "there" });
+  });
+
+  it("whose storage keeps no keys needs a secure store, which locking and signing out empty", async ({ ana }) => {
+    const memory = memoryStorage();
+    const storage: DeviceStorage = {
+      ...memory,
+      write: (changes) =>
+        memory.write(
+          changes.map(([key, value]) => [
+            key,
+            value === undefined ? value : JSON.parse(JSON.stringify(value)),
+          ]),
+        ),
+    };
+    const secure = new Map<string, string>();
+    const deviceKeys = {
+      read: (name: string) => Promise.resolve(secure.get(name) ?? null),
+      write: (name: string, key: string) => Promise.resolve(void secure.set(name, key)),
+      remove: (name: string) => Promise.resolve(void secure.delete(name)),
+    };
+    const bare = await signedIn(ana, { storage: { ...storage, name: "bare" } });
+    const refused = await bare.sealed.keys.setUp();
+    await refused.confirm(refused.recoveryCode);
+    const passkey = newKeyring();
+    await expect(refused.finish({ passkey: passkey() })).rejects.toThrow("deviceKeys");
+    await bare.signOut();
+
+    const phone = await signedIn(ana, { storage, deviceKeys });
+    await phone.sealed.keys.enter({ passkey: passkey() });
+    expect([...secure.keys()]).toEqual([expect.stringMatching(/^[\w.-]+$/)]);
+    const [key] = [...secure.values()];
+    expect(await dump(memory)).not.toContain(key);
+    await phone.sealed.keys.lock();
+    expect(secure.size).toBe(0);
+    await phone.sealed.keys.unlock({ passkey: passkey() });
+    await phone.sealed.close();
+    const again = await signedIn(ana, { storage, deviceKeys });
+    expect(again.sealed.state).toBe("open");
+    await again.signOut();
+    await expect.poll(() => secure.size).toBe(0);
+  });
+
+  it("says when its user has started anew elsewhere, and keeps what waits when it enters again", async ({ ana }) => {
+    const phone = await first(ana);
+    const before = await phone.sealed.notebooks.create({ name: "Before" });
+    const laptop = await second(phone);
+    laptop.network.fate = "lost";
+    const id = await laptop.sealed.entries.create({ notebook_id: before, content: "waits" });
+    laptop.network.fate = "arrives";
+    const passkey = newKeyring();
+    const setUp = await phone.sealed.keys.setUp({ anew: true });
+    await setUp.confirm(setUp.recoveryCode);
+    await setUp.finish({ passkey: passkey() });
+    expect(phone.sealed.state).toBe("open");
+    expect(laptop.sealed.keys.isOutdated).toBe(false);
+    await laptop.sealed.sync();
+    expect(laptop.sealed.keys.isOutdated).toBe(true);
+    const [conflict] = laptop.sealed.entries.conflicts;
+    expect(conflict).toMatchObject({ id, mine: { content: "waits" }, refusal: {} });
+    expect(await codeOf(laptop.sealed.keys.enter({ passkey: phone.passkey() }))).toBe("wrong_key");
+    await laptop.sealed.keys.enter({ passkey: passkey() });
+    await laptop.sealed.sync();
+    expect(laptop.sealed.keys.isOutdated).toBe(false);
+    expect(laptop.sealed.entries.conflicts).toMatchObject([{ mine: { content: "waits" } }]);
+    const after = await laptop.sealed.notebooks.create({ name: "After" });
+    const next = await laptop.sealed.entries.create({ notebook_id: after, content: "new keys" });
+    await laptop.sealed.sync();
+    await phone.sealed.sync();
+    expect(phone.sealed.entries.get(next)).toMatchObject({ content: "new keys", failure: null });
+  });
+
+  it("sets up only with the recovery code typed back, and once", async ({ ana }) => {
+    const phone = await signedIn(ana);
+    expect(phone.sealed.state).toBe("none");
+    const setUp = await phone.sealed.keys.setUp();
+    const other = await phone.sealed.keys.setUp();
+    const passphrase = "correct horse battery staple";
+    expect(await codeOf(setUp.finish({ passphrase }))).toBe("refused");
+    expect(await codeOf(setUp.confirm(other.recoveryCode))).toBe("refused");
+    await setUp.confirm(` ${setUp.recoveryCode.toLowerCase().replaceAll("-", " ")}`);
+    await setUp.finish({ passphrase });
+    expect(phone.sealed.state).toBe("open");
+    await other.confirm(other.recoveryCode);
+    expect(await codeOf(other.finish({ passphrase }))).toBe("exists");
+    expect(await phone.sealed.keys.ways()).toMatchObject([{}, {}]);
+    const [way] = await phone.sealed.keys.ways();
+    expect(await codeOf(phone.sealed.keys.removeWay(way!.id))).toBe("last_slot");
+  });
+});

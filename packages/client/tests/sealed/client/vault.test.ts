@@ -1,0 +1,100 @@
+/** The values that a device keeps under its own key. */
+import { describe, expect, it } from "vitest";
+import { memoryStorage } from "@journal/client";
+import { gcmKey } from "../../../src/sealed/primitives.ts";
+import { Vault } from "../../../src/sealed/client/vault.ts";
+import { codeOf } from "./devices.ts";
+
+const key = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
+
+/** A storage in which somebody is signed in, with vaults over it as tabs have them. */
+async function scene() {
+  const storage = memoryStorage();
+  await storage.write([["sealed me/plain", {}]]);
+  const tab = () => new Vault(storage, "sealed me/", "v", key);
+  const list = "sealed me/v/packs";
+  const packs = async () =>
+    (await storage.read("sealed me/v/")).map(([name]) => name).filter((name) => name !== list);
+  return { storage, tab, packs, list };
+}
+
+describe("a vault", () => {
+  it("reads no pack a second time", async () => {
+    const { storage, tab } = await scene();
+    const [one, two] = [tab(), tab()];
+    for (let n = 0; n < 5; n++) await one.write([[`a${n}`, n]]);
+    await two.read("");
+    const sizes: number[] = [];
+    const { read } = storage;
+    storage.read = async (prefix) => {
+      const found = await read(prefix);
+      sizes.push(found.length);
+      return found;
+    };
+    await two.read("");
+    await one.write([["b", 1]]);
+    expect(await two.read("b")).toEqual([["b", 1]]);
+    // The list of packs, the sign of the user, and the new pack.
+    expect(sizes).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it("has the newest values in every tab, and none in the open", async () => {
+    const { storage, tab } = await scene();
+    const [one, two] = [tab(), tab()];
+    await one.write([["a", "zqcanary"], ["b", { n: 1 }]]);
+    await two.write([["a", "second"]]);
+    await one.write([["b", undefined]]);
+    for (const vault of [one, two, tab()]) {
+      expect(await vault.read("")).toEqual([["a", "second"]]);
+      expect(vault.get("b")).toBe(undefined);
+    }
+    expect(JSON.stringify(await storage.read(""))).not.toContain("zqcanary");
+  });
+
+  it("writes its packs anew when most of them are replaced, and brings nothing back", async () => {
+    const { tab, packs } = await scene();
+    const [one, two] = [tab(), tab()];
+    await one.write([["gone", 1], ["kept", 1]]);
+    await one.write([["gone", undefined]]);
+    for (let n = 0; n < 800; n++) await one.write([["often", n]]);
+    expect((await packs()).length).toBeLessThan(520);
+    await two.write([["kept", 2]]);
+    for (const vault of [one, two, tab()]) {
+      expect(Object.fromEntries(await vault.read(""))).toEqual({ kept: 2, often: 799 });
+    }
+  });
+
+  it("opens no pack under another name, with another byte or another key", async () => {
+    const { storage, tab, packs, list } = await scene();
+    await tab().write([["a", 1]]);
+    const [name] = await packs();
+    const [[, sealed]] = await storage.read(name!) as [[string, string]];
+    const changed = [
+      [["sealed me/v/000000000009-x", sealed]],
+      [[name!, `${sealed.slice(0, -1)}${sealed.endsWith("A") ? "Q" : "A"}`]],
+    ] as [string, string][][];
+    for (const changes of changed) {
+      const other = memoryStorage();
+      const names = changes.map(([name]) => name.split("/").at(-1));
+      await other.write([["sealed me/plain", {}], [list, names], ...changes]);
+      expect(await codeOf(new Vault(other, "sealed me/", "v", key).read(""))).toBe("wrong_key");
+    }
+    const strange = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
+    expect(await codeOf(new Vault(storage, "sealed me/", "v", strange).read("")))
+      .toBe("wrong_key");
+  });
+
+  it("leaves nothing of a write during which the user signs out, or the device locks", async () => {
+    const { storage, tab, packs } = await scene();
+    const vault = tab();
+    await vault.write([["a", 1]]);
+    const before = (await packs()).length;
+    await storage.write([["sealed me/plain", undefined]]);
+    expect(await codeOf(vault.write([["b", 2]]))).toBe("unauthorized");
+    expect((await packs()).length).toBe(before);
+    await storage.write([["sealed me/plain", {}]]);
+    vault.close();
+    expect(await codeOf(vault.write([["c", 3]]))).toBe("unauthorized");
+    expect(vault.get("a")).toBe(undefined);
+  });
+});
