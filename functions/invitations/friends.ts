@@ -1,6 +1,6 @@
 import { sitePage } from "../../shared/base/env.ts";
+import { InvitationBase } from "../../shared/fields/invitation.ts";
 import { created, f, must, part, shaped, z } from "../../shared/http/declare.ts";
-import { InvitationBase } from "./fields.ts";
 
 /** The route that invites a friend. */
 export const routes = part();

@@ -1,7 +1,7 @@
+import { InvitationBase, invitationColumns } from "../../shared/fields/invitation.ts";
 import { joining, Organization } from "../../shared/fields/organization.ts";
 import { keyset } from "../../shared/fields/pages.ts";
 import { done, f, json, must, ok, part, z } from "../../shared/http/declare.ts";
-import { InvitationBase, invitationColumns } from "./fields.ts";
 
 /** The routes below `/user/invitations`. */
 export const routes = part();
@@ -51,7 +51,7 @@ routes.add("POST /user/invitations/accept", {
   summary: "Accept an invitation and join the organization",
   description: "Takes the id of an invitation to the caller, or the code of a link. The caller " +
     "joins the organization, unless a member already, and the team of the invitation. The sender " +
-    "gets a notification.",
+    "gets a notification; in a circle of friends both get one, `friend_joined`.",
   body: json(
     z.object({ invitation_id: f.uuid.optional(), code: z.string().max(200).optional() }).refine(
       ({ invitation_id, code }) => (invitation_id === undefined) !== (code === undefined),
@@ -70,11 +70,16 @@ routes.add("POST /user/invitations/accept", {
     description: "There is no such invitation to the caller, and no link with this code.",
   },
   refusals: {
+    403: {
+      description: "The caller has a classroom account, which joins no circle of friends.",
+      codes: ["forbidden"],
+      example: "Classroom accounts may not join a circle of friends",
+    },
     409: {
       description: "The caller is a member of the team, or of the organization when the " +
         "invitation names no team; or has joined as many as the quota allows; or the " +
-        "organization is being deleted.",
-      codes: ["already_member", ...joining],
+        "organization is being deleted, or a circle, which people join by its links alone.",
+      codes: ["already_member", "invitation_needed", ...joining],
     },
     410: ended,
     429: {

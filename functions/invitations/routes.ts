@@ -1,6 +1,7 @@
 import { serviceClient } from "../../shared/database/clients.ts";
+import { InvitationBase } from "../../shared/fields/invitation.ts";
+import { isCircle } from "../../shared/fields/organization.ts";
 import { must, ok, part, z } from "../../shared/http/declare.ts";
-import { InvitationBase } from "./fields.ts";
 
 export const routes = part();
 
@@ -10,7 +11,8 @@ routes.use("/invitations/*", async (c, next) => {
   await next();
 });
 
-const named = (example: string) => z.object({ name: z.string().openapi({ example }) });
+const named = (example: string) =>
+  z.object({ name: z.string().openapi({ example }), is_circle: isCircle });
 
 const LinkedInvitation = z.object({
   organization: named("Riverside Writers"),

@@ -1,26 +1,10 @@
+import { Invitation, sentColumns } from "../../shared/fields/invitation.ts";
 import { noRoleByToken, orgRole } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { created, done, f, json, must, part, shaped, z } from "../../shared/http/declare.ts";
-import { InvitationBase, invitationColumns } from "./fields.ts";
 
 /** The routes below `/organizations/{id}/invitations`. */
 export const routes = part();
-
-const Invitation = InvitationBase.extend({
-  kind: z.enum(["user", "email", "link"]).openapi("InvitationKind", { example: "link" }),
-  user: f.PersonCard.nullable().openapi({
-    description: "The invited user, of kind `user`.",
-    example: null,
-  }),
-  email: z.string().nullable().openapi({ description: "The invited address, of kind `email`." }),
-  uses: z.int().openapi({ description: "How many people have joined by the link.", example: 0 }),
-  max_uses: z.int().nullable().openapi({
-    description: "How many people may join by the link; null for any number.",
-    example: 20,
-  }),
-}).openapi("Invitation");
-
-const sentColumns = `${invitationColumns}, kind, user, email, uses, max_uses` as const;
 
 const targets = ["user_id", "handle", "email", "link"] as const;
 
@@ -92,8 +76,9 @@ routes.add("POST /organizations/{id}/invitations", {
     },
 
     409: {
-      description: "The user is a member, or the person has an open invitation.",
-      codes: ["already_member", "already_invited"],
+      description: "The user is a member, or the person has an open invitation; or the " +
+        "organization is a circle, which people join by its links alone.",
+      codes: ["already_member", "already_invited", "invitation_needed"],
       example: "This person has an open invitation",
     },
   },

@@ -21,8 +21,8 @@ it("shows without an account who invites to what, and nothing else", async () =>
   expect(status).toBe(200);
   expect(body).toEqual({
     invitation: {
-      organization: { name: "Riverside" },
-      team: { name: "Morning Pages" },
+      organization: { name: "Riverside", is_circle: false },
+      team: { name: "Morning Pages", is_circle: false },
       inviter: invitation.invited_by,
       role: "admin",
       expires_at: invitation.expires_at,

@@ -26,7 +26,8 @@ $$;
 insert into private.rate_limit_rules (bucket, max_hits, per) values ('member_added', 20, '1 day');
 
 -- Adds a user without asking, and notifies the user. Refuses users who left by themselves, declined
--- an invitation, or block the caller: they join by accepting an invitation.
+-- an invitation, or block the caller, and everybody in a circle: they join by accepting an
+-- invitation.
 create function private.add_organization_member(
   p_org_id uuid, p_user_id uuid, p_role text default 'member'
 ) returns public.organization_members
@@ -48,6 +49,7 @@ begin
     or exists (
       select from public.profiles where id = p_user_id and v_caller = any (blocked_user_ids)
     )
+    or private.is_circle(p_org_id)
   ), 409, 'The user joins only by accepting an invitation', 'invitation_needed');
   v_member := private.join_organization(p_org_id, p_user_id, p_role);
   if (private.take_user_rate_limit('member_added', v_caller, 1, p_user_id::text)
@@ -193,6 +195,9 @@ begin
   end if;
   perform private.require_org_owner(p_org_id);
   perform private.require_signed_in();
+  if not v_link then
+    perform private.require_no_circle(p_org_id);
+  end if;
   perform private.refuse_if(num_nonnulls(p_user_id, p_handle, p_email, nullif(v_link, false)) <> 1,
     400, 'Expected exactly one of user_id, handle, email and link');
   perform private.check_invitation(p_email, v_link, p_role, p_expires_at, p_max_uses);

@@ -50,7 +50,10 @@ begin
   perform private.refuse_if(not found, 404, 'Invitation not found');
   perform private.require_open(private.invitation_status(v_invitation.id));
   return (
-    select jsonb_build_object('organization', organization - 'id', 'team', team - 'id',
+    select jsonb_build_object(
+      'organization', organization - 'id'
+        || jsonb_build_object('is_circle', private.is_circle(org_id)),
+      'team', team - 'id' || jsonb_build_object('is_circle', private.is_circle(team_id)),
       'inviter', invited_by, 'role', role, 'expires_at', expires_at)
     from private.invitations where id = v_invitation.id
   );
@@ -86,6 +89,55 @@ begin
 end
 $$;
 
+-- Refuses to let a user into a circle: a classroom account, and everybody without a link.
+create function private.require_circle_link(
+  p_invitation private.organization_invitations, p_user_id uuid
+) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if private.is_circle(p_invitation.org_id) then
+    perform private.refuse_if((select is_classroom from public.profiles where id = p_user_id),
+      403, 'Classroom accounts may not join a circle of friends');
+    perform private.refuse_if(p_invitation.code_hash is null,
+      409, 'A circle is joined by its links alone', 'invitation_needed');
+  end if;
+end
+$$;
+
+-- Tells the sender of an invitation that a user has joined. In a circle each of the two learns of
+-- the new friend.
+create function private.notify_joined(
+  p_invitation private.organization_invitations, p_user_id uuid
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- Once for each invitation: nobody notifies without end by leaving and using a link again.
+  v_key constant text := p_invitation.id || ':' || p_user_id;
+begin
+  if exists (
+    select from private.circles as c
+    where c.team_id = p_invitation.team_id and c.user_id = p_invitation.invited_by
+  ) then
+    perform private.notify(t.recipient, 'friend_joined',
+      jsonb_build_object('name', coalesce(f.full_name, f.handle)),
+      jsonb_build_object('user_id', f.id), v_key)
+    from (values (p_invitation.invited_by, p_user_id), (p_user_id, p_invitation.invited_by))
+      as t (recipient, friend_id)
+    join public.profile_cards as f on f.id = t.friend_id
+    where not private.is_blocked_between(t.recipient, t.friend_id)
+    order by t.recipient;
+  else
+    perform private.notify(
+      p_invitation.invited_by, 'organization_joined.accepted',
+      jsonb_build_object('handle', c.handle),
+      jsonb_build_object('org_id', p_invitation.org_id, 'user_id', p_user_id), v_key)
+    from public.profile_cards as c where c.id = p_user_id;
+  end if;
+end
+$$;
+
 -- Accepts the invitation with this id, or the link with this code. Returns {organization, team}.
 create function private.accept_invitation(
   p_invitation_id uuid default null, p_code text default null
@@ -109,6 +161,7 @@ begin
   select * into v_invitation from private.organization_invitations
   where id = v_invitation.id for update;
   perform private.require_acceptable(v_invitation, v_caller, v_code_hash is not null);
+  perform private.require_circle_link(v_invitation, v_caller);
   if private.my_org_role(v_invitation.org_id) is null then
     perform private.join_organization(v_invitation.org_id, v_caller, v_invitation.role);
   end if;
@@ -122,13 +175,7 @@ begin
     ending = v_ending,
     ended_at = case when v_ending is not null then now() end
   where id = v_invitation.id;
-  perform private.notify(
-    v_invitation.invited_by, 'organization_joined.accepted',
-    jsonb_build_object('handle', c.handle),
-    jsonb_build_object('org_id', v_invitation.org_id, 'user_id', v_caller),
-    -- Once for each invitation: nobody notifies without end by leaving and using a link again.
-    v_invitation.id || ':' || v_caller)
-  from public.profile_cards as c where c.id = v_caller;
+  perform private.notify_joined(v_invitation, v_caller);
   return (
     select jsonb_build_object(
       'organization', to_jsonb(private.organization_card(v_invitation.org_id)), 'team', team)

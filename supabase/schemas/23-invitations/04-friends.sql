@@ -13,6 +13,26 @@ select private.hide_table('private.friend_circles',
 
 create index friend_circles_team_id_idx on private.friend_circles (team_id, org_id);
 
+-- An organization stops being a circle when its owner hands it over.
+create view private.circles as
+  select c.* from private.friend_circles as c
+  join public.organizations as o on o.id = c.org_id and o.owner_id = c.user_id;
+
+comment on view private.circles is 'The circles that belong to the users who invite into them.';
+
+-- For good: others may have added people since, who must not become friends by its return.
+create function private.end_circle() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.friend_circles where org_id = new.id and user_id <> new.owner_id;
+  return null;
+end
+$$;
+
+create trigger organizations_740_end_circle after update of owner_id on public.organizations
+  for each row when (old.owner_id <> new.owner_id) execute function private.end_circle();
+
 -- Makes a link for one friend. The circle is made at the first one, and made again when it was
 -- deleted or belongs to somebody else. Returns {invitation, code, organization, team}.
 create function private.invite_friend() returns jsonb
@@ -30,10 +50,8 @@ begin
     403, 'Classroom accounts may not invite friends');
   -- Until the end of the transaction, so that two requests make one circle and no 21st link.
   perform pg_advisory_xact_lock(hashtextextended('friend circle ' || v_caller, 0));
-  select c.* into v_circle from private.friend_circles as c
-  join public.organizations as o on o.id = c.org_id
-  where c.user_id = v_caller and o.owner_id = v_caller
-    and o.id not in (select private.groups_in_deletion());
+  select c.* into v_circle from private.circles as c
+  where c.user_id = v_caller and c.org_id not in (select private.groups_in_deletion());
   if not found then
     insert into private.friend_circles (user_id, org_id)
     select v_caller, o.id from private.create_organization(
