@@ -28,9 +28,10 @@ from (
   ) as d
 ) as r
 group by streak_id, user_id, goal_id, run;
-insert into private.streaks (id, user_id, goal_id, days, longest, first_day, last_day, began_at)
+insert into private.streaks (
+  id, user_id, goal_id, days, longest, first_day, last_day, began_at, seen_day)
 select distinct on (streak_id) streak_id, user_id, goal_id, days,
-  max(days) over (partition by streak_id), first_day, last_day, began_at
+  max(days) over (partition by streak_id), first_day, last_day, began_at, last_day
 from world.runs order by streak_id, last_day desc;
 insert into private.streak_milestones (streak_id, days, reached_on)
 select id, m.days, first_day + m.days - 1 from private.streaks as s,

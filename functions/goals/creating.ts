@@ -4,12 +4,26 @@ import { insertedOnce } from "../../shared/database/inserted.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
 import { found, z } from "../../shared/http/declare.ts";
+import { measure, schedule } from "./fields.ts";
 
 /** The fields of a goal that its owner writes. */
 export const goalFields = z.object({
   title: f.title.openapi({ example: "Run a half marathon" }),
   description: f.optionalText.openapi({ example: "Three runs a week until spring" }),
   target_date: f.date.nullable().optional().openapi({ description: "Null for no date." }),
+  schedule: schedule.nullable().optional().openapi({
+    description:
+      "The days on which the goal is due; null for every day. A change holds from today, " +
+      "a number of days from the next Monday; between days and weeks the streak begins anew with " +
+      "the present week.",
+    example: null,
+  }),
+  measure: measure.nullable().optional().openapi({
+    description:
+      "The unit and the target of the amounts of check-ins; null for no amounts. A change derives the " +
+      "statuses of today anew.",
+    example: null,
+  }),
 });
 
 export const newGoal = goalFields.extend(clientMade);

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
 import { must, shaped } from "../../shared/database/results.ts";
 import * as f from "../../shared/fields/basic.ts";
-import { streakFields } from "./fields.ts";
+import { streakFields, streakUnit } from "./fields.ts";
 
 export const Freezes = z.object({
   held: z.int().openapi({ description: "At most two.", example: 1 }),
@@ -17,9 +17,11 @@ export const Pause = z.object({
 export const Streaks = z.object({
   streaks: z.object({
     journal: z.object(streakFields).openapi({ description: "Days with an entry." }),
-    goals: z.array(z.object({ goal_id: f.uuid, ...streakFields }).openapi("GoalStreak")).openapi({
+    goals: z.array(
+      z.object({ goal_id: f.uuid, unit: streakUnit, ...streakFields }).openapi("GoalStreak"),
+    ).openapi({
       description: "Days with a check-in `completed` or `partial`, for each goal of the caller, " +
-        "the newest first.",
+        "the newest first. A schedule names the days that count, or counts weeks.",
     }),
   }),
   freezes: Freezes,

@@ -11,6 +11,11 @@ create table private.streaks (
   first_day date,
   last_day date,
   began_at timestamptz,
+  seen_day date,
+  unit text not null default 'day' check (unit in ('day', 'week')),
+  since date not null default '-infinity',
+  full_week date,
+  is_scheduled boolean not null default false,
   constraint streaks_subject_key unique nulls not distinct (user_id, goal_id),
   constraint streaks_goal_fkey
     foreign key (user_id, goal_id) references public.goals (user_id, id) on delete cascade
@@ -19,9 +24,16 @@ create table private.streaks (
 select private.hide_table('private.streaks',
   'The last streak of each user in the journal (`goal_id` is null) and in each goal.');
 comment on column private.streaks.days is
-  'Counted days of the streak from `first_day` to `last_day`, without covered days.';
+  'Counted days of the streak from `first_day` to `last_day`, without covered days; or full weeks.';
 comment on column private.streaks.began_at is
-  'When `last_day` began in the time zone of its first writing.';
+  'When `seen_day` began in the time zone of its first writing.';
+comment on column private.streaks.seen_day is
+  'The last day with an act. The schedule of a goal may not count it, then `last_day` is earlier.';
+comment on column private.streaks.since is
+  'The Monday from which it counts: of the week in which its unit changed.';
+comment on column private.streaks.full_week is 'Of a streak of weeks, the Monday of the last one.';
+comment on column private.streaks.is_scheduled is
+  'Whether `private.goal_schedules` says on which days the goal is due.';
 
 -- A day counts for as long as one of its entries or check-ins is there.
 create table private.streak_acts (
@@ -97,8 +109,9 @@ begin
 end
 $$;
 
--- The first date between a streak's last day and another day that was missed; null for none. By the
--- 20-hour rule a date that a change of the zone has skipped was not missed.
+-- The first date between the last day with an act and another day that was missed; null for none.
+-- By the 20-hour rule a date that a change of the zone has skipped was not missed, nor is a date on
+-- which the goal was not due.
 create function private.first_missed(
   p_streak private.streaks, p_day date, p_began_at timestamptz, p_covered date[],
   p_paused datemultirange
@@ -106,14 +119,15 @@ create function private.first_missed(
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if p_streak.last_day is null then
+  if p_streak.seen_day is null then
     return null;
   end if;
-  for v_back in reverse least(p_day - p_streak.last_day - 1, floor(extract(
+  for v_back in reverse least(p_day - p_streak.seen_day - 1, floor(extract(
       epoch from p_began_at - p_streak.began_at - interval '20 hours') / 86400)::integer) .. 1
   loop
     if not p_day - v_back <@ p_paused
-      and not (p_streak.days > 1 and p_day - v_back = any (p_covered)) then
+      and not (p_streak.days > 1 and p_day - v_back = any (p_covered))
+      and private.is_due(p_streak, p_day - v_back) then
       return p_day - v_back;
     end if;
   end loop;
@@ -141,12 +155,13 @@ begin
 end
 $$;
 
--- Whether a missed day of the streak takes a freeze: not of a goal that is reached or given up.
+-- Whether a missed day of the streak takes a freeze: not of a goal that is reached or given up, and
+-- not of a streak of weeks.
 create function private.takes_freezes(p_streak private.streaks) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return p_streak.days > 1 and (p_streak.goal_id is null or exists (
+  return p_streak.days > 1 and p_streak.unit = 'day' and (p_streak.goal_id is null or exists (
     select from public.goals where id = p_streak.goal_id and status = 'active'));
 end
 $$;
@@ -207,7 +222,7 @@ begin
   if exists (
     select from private.streaks as s
     where s.user_id = p_user_id and s.id <> p_streak_id and s.first_day < p_day
-      and private.takes_freezes(s)
+      and private.takes_freezes(s) and private.is_due(s, p_day)
       and not exists (
         select from private.streak_acts as a where a.streak_id = s.id and a.day = p_day)
       and (s.last_day > p_day
@@ -239,7 +254,7 @@ $$;
 
 -- Before the entries and check-ins, whose deletion has nothing to take back then.
 create view private.exported_streaks as
-  select id, user_id, goal_id, days, longest, first_day, last_day from private.streaks;
+  select id, user_id, goal_id, days, longest, first_day, last_day, unit from private.streaks;
 
 comment on view private.exported_streaks is 'The section `streaks` of an export.';
 

@@ -19,37 +19,32 @@ begin
       values (p_streak.id, v_days, p_streak.last_day);
       perform private.notify(
         p_streak.user_id,
-        'streak_milestone.' || case when p_streak.goal_id is null then 'journal' else 'goal' end,
+        'streak_milestone.' || case
+          when p_streak.goal_id is null then 'journal'
+          when p_streak.unit = 'week' then 'weeks' else 'goal' end,
         jsonb_build_object('days', v_days),
-        jsonb_build_object('goal_id', p_streak.goal_id, 'days', v_days));
+        jsonb_build_object('goal_id', p_streak.goal_id, 'days', v_days)
+          || jsonb_strip_nulls(jsonb_build_object('unit', nullif(p_streak.unit, 'day'))));
     end if;
   end loop;
 end
 $$;
 
--- Computes a streak from all its days, after a change that is not at its end. A day that the change
--- leaves without an act takes a held freeze.
-create function private.retrace_streak(p_streak_id uuid) returns void
+-- A streak of days from all its days. A missed day takes a held freeze.
+create function private.trace_days(p_streak private.streaks) returns private.streaks
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_streak private.streaks;
-  v_covered date[];
-  v_paused datemultirange;
+  v_streak private.streaks := p_streak;
+  v_covered date[] := private.covered_days(p_streak.user_id);
+  v_paused constant datemultirange := private.paused_days(p_streak.user_id);
   v_missed date;
   v_day date;
   v_began_at timestamptz;
 begin
-  select * into v_streak from private.streaks where id = p_streak_id;
-  v_covered := private.covered_days(v_streak.user_id);
-  v_paused := private.paused_days(v_streak.user_id);
-  v_streak.days := 0;
-  v_streak.first_day := null;
-  v_streak.last_day := null;
-  v_streak.began_at := null;
   for v_day, v_began_at in
     select day, min(began_at) from private.streak_acts
-    where streak_id = p_streak_id group by day order by day
+    where streak_id = p_streak.id group by day order by day
   loop
     loop
       v_missed := private.first_missed(v_streak, v_day, v_began_at, v_covered, v_paused);
@@ -62,25 +57,47 @@ begin
       exit when not found;
       v_covered := v_covered || v_missed;
     end loop;
-    if v_missed is not null or v_streak.first_day is null then
+    if v_missed is not null then
       v_streak.days := 0;
-      v_streak.first_day := v_day;
     end if;
+    v_streak.seen_day := v_day;
+    v_streak.began_at := v_began_at;
+    continue when not private.is_counted(v_streak, v_day);
+    v_streak.first_day := case when v_streak.days = 0 then v_day else v_streak.first_day end;
     v_streak.days := v_streak.days + 1;
     v_streak.longest := greatest(v_streak.longest, v_streak.days);
     v_streak.last_day := v_day;
-    v_streak.began_at := v_began_at;
   end loop;
+  return v_streak;
+end
+$$;
+
+-- Computes a streak from all its days, after a change that is not at its end.
+create function private.retrace_streak(p_streak_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_streak private.streaks;
+begin
+  select * into v_streak from private.streaks where id = p_streak_id;
+  v_streak.days := 0;
+  v_streak.first_day := null;
+  v_streak.last_day := null;
+  v_streak.began_at := null;
+  v_streak.seen_day := null;
+  v_streak.full_week := null;
+  v_streak := case v_streak.unit
+    when 'week' then private.trace_weeks(v_streak) else private.trace_days(v_streak) end;
   update private.streaks
   set days = v_streak.days, longest = v_streak.longest, first_day = v_streak.first_day,
-    last_day = v_streak.last_day, began_at = v_streak.began_at
+    last_day = v_streak.last_day, began_at = v_streak.began_at, seen_day = v_streak.seen_day,
+    full_week = v_streak.full_week
   where id = p_streak_id;
   perform private.reach_milestones(v_streak);
 end
 $$;
 
--- The day of an act: whether the streak counts it already, and whether it is before the streak's
--- last day.
+-- The day of an act: whether it has an act already, and whether it is before the last such day.
 create type private.act_day as (day date, began_at timestamptz, is_new boolean, is_late boolean);
 
 create function private.day_of_act(p_streak private.streaks, p_at timestamptz, p_zone text)
@@ -91,7 +108,7 @@ declare
   v_act private.act_day;
   v_next private.streak_acts;
 begin
-  v_act := row(p_streak.last_day, p_streak.began_at, false,
+  v_act := row(p_streak.seen_day, p_streak.began_at, false,
     coalesce(p_at < p_streak.began_at, false));
   if v_act.is_late then
     select day, began_at into v_act.day, v_act.began_at from private.streak_acts
@@ -110,19 +127,29 @@ begin
 end
 $$;
 
+-- When something was written. A device may write offline for two days; a time further from the
+-- arrival does not count.
+create function private.time_of_writing(p_written_at timestamptz, p_created_at timestamptz)
+returns timestamptz
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case
+    when p_written_at between p_created_at - interval '48 hours'
+      and p_created_at + interval '48 hours'
+    then p_written_at else p_created_at end;
+end
+$$;
+
 -- Counts an entry, or a check-in of a goal, for its day, which may be counted already or be new. A
--- new day before the last day of the streak changes all of the streak.
+-- new day before the last one changes all of the streak, and a goal with a schedule is traced.
 create function private.count_act(
   p_user_id uuid, p_goal_id uuid, p_id uuid, p_written_at timestamptz, p_created_at timestamptz
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  -- A device may write offline for two days; a time further from the arrival does not count.
-  v_at constant timestamptz := case
-    when p_written_at between p_created_at - interval '48 hours'
-      and p_created_at + interval '48 hours'
-    then p_written_at else p_created_at end;
+  v_at constant timestamptz := private.time_of_writing(p_written_at, p_created_at);
   v_streak private.streaks;
   v_act private.act_day;
   v_begins boolean;
@@ -152,7 +179,7 @@ begin
       perform private.take_due_freezes(p_user_id, v_act.day, v_act.began_at);
     end if;
   end if;
-  if v_act.is_late then
+  if v_act.is_late or v_streak.is_scheduled then
     perform private.retrace_streak(v_streak.id);
     return;
   end if;
@@ -163,7 +190,7 @@ begin
   set days = case when v_begins then 1 else days + 1 end,
     longest = greatest(longest, case when v_begins then 1 else days + 1 end),
     first_day = case when v_begins then v_act.day else first_day end,
-    last_day = v_act.day, began_at = v_act.began_at
+    last_day = v_act.day, began_at = v_act.began_at, seen_day = v_act.day
   where id = v_streak.id returning * into v_streak;
   if v_streak.days >= 7 then
     perform private.reach_milestones(v_streak);
@@ -210,6 +237,9 @@ as $$
 begin
   if tg_op = 'INSERT' then
     perform private.count_act(new.user_id, null, new.id, new.written_at, new.created_at);
+  elsif tg_op = 'UPDATE' then
+    perform private.uncount_acts(new.user_id, null, array[new.id], array[new.created_at]);
+    perform private.count_act(new.user_id, null, new.id, new.written_at, new.created_at);
   else
     perform private.uncount_acts(g.user_id, null, g.ids, g.times) from (
       select user_id, array_agg(id) as ids, array_agg(created_at) as times from gone
@@ -229,8 +259,13 @@ begin
       select user_id, goal_id, array_agg(id) as ids, array_agg(created_at) as times from gone
       group by user_id, goal_id order by user_id, goal_id
     ) as g;
-  elsif new.status = 'missed' then
-    perform private.uncount_acts(new.user_id, new.goal_id, array[new.id], array[new.created_at]);
+  elsif tg_level = 'STATEMENT' then
+    perform private.uncount_acts(g.user_id, g.goal_id, g.ids, g.times) from (
+      select w.user_id, w.goal_id, array_agg(id) as ids, array_agg(w.created_at) as times
+      from written as w join gone as o using (id)
+      where w.status = 'missed' and o.status <> 'missed'
+      group by w.user_id, w.goal_id order by w.user_id, w.goal_id
+    ) as g;
   else
     perform private.count_act(
       new.user_id, new.goal_id, new.id, new.written_at, new.created_at);
@@ -244,11 +279,19 @@ create trigger journal_entries_700_count_day after insert on public.journal_entr
 create trigger journal_entries_710_take_day_back after delete on public.journal_entries
   referencing old table as gone
   for each statement execute function private.keep_journal_streak();
+create trigger journal_entries_720_move_day after update of written_at on public.journal_entries
+  for each row when (new.import_id is null and old.written_at <> new.written_at)
+  execute function private.keep_journal_streak();
 create trigger goal_check_ins_700_count_day after insert on public.goal_check_ins
   for each row when (new.status <> 'missed') execute function private.keep_goal_streak();
-create trigger goal_check_ins_710_change_day after update of status on public.goal_check_ins
-  for each row when ((old.status = 'missed') <> (new.status = 'missed'))
+create trigger goal_check_ins_710_count_day after update on public.goal_check_ins
+  for each row when (old.status = 'missed' and new.status <> 'missed')
   execute function private.keep_goal_streak();
 create trigger goal_check_ins_720_take_day_back after delete on public.goal_check_ins
   referencing old table as gone
+  for each statement execute function private.keep_goal_streak();
+-- After the check-ins that the amounts of the date complete, because a day that keeps a check-in
+-- keeps its zone.
+create trigger goal_check_ins_730_take_day_back after update on public.goal_check_ins
+  referencing old table as gone new table as written
   for each statement execute function private.keep_goal_streak();

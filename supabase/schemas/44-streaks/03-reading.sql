@@ -1,22 +1,25 @@
--- Reading streaks, which writes nothing; freezes and pauses.
+-- Answers streaks without a write. Below: buys freezes, begins and ends pauses.
 
 -- The present facts that all streaks of a user share. The covered days include the missed days that
 -- have taken a freeze, recorded or not.
 create type private.streak_present as (
-  zone text, today date, began_at timestamptz, covered date[], paused datemultirange, held integer,
+  at timestamptz, zone text, today date, began_at timestamptz, covered date[],
+  paused datemultirange, held integer,
   -- Whether a freeze would cover today.
   covers_today boolean
 );
 
-create function private.streak_present(p_user_id uuid) returns private.streak_present
+create function private.streak_present(p_user_id uuid, p_at timestamptz default now())
+returns private.streak_present
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   v_now private.streak_present;
   v_taken uuid[];
 begin
+  v_now.at := p_at;
   v_now.zone := (select timezone from public.profiles where id = p_user_id);
-  v_now.today := (now() at time zone v_now.zone)::date;
+  v_now.today := (p_at at time zone v_now.zone)::date;
   v_now.began_at := v_now.today::timestamp at time zone v_now.zone;
   v_now.paused := private.paused_days(p_user_id);
   select array_agg(d.id), private.covered_days(p_user_id) || array_agg(d.day)
@@ -35,17 +38,22 @@ returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  v_alive constant boolean := p_streak.days > 0 and private.first_missed(
-    p_streak, p_now.today, p_now.began_at, p_now.covered, p_now.paused) is null;
+  v_alive constant boolean := p_streak.days > 0 and case p_streak.unit
+    when 'week' then not private.misses_week(
+      p_streak.full_week + 7, private.monday_of(p_now.today), p_now.paused)
+    else private.first_missed(
+      p_streak, p_now.today, p_now.began_at, p_now.covered, p_now.paused) is null end;
 begin
   return jsonb_build_object(
     'current', case when v_alive then p_streak.days else 0 end,
     'longest', coalesce(p_streak.longest, 0),
     'last_day', p_streak.last_day,
-    'at_risk', coalesce(v_alive
-      and not private.is_of_day(p_streak.last_day, p_streak.began_at, now(), p_now.zone)
-      and not p_now.today <@ p_now.paused
-      and not (p_now.covers_today and private.takes_freezes(p_streak)), false));
+    'at_risk', coalesce(v_alive and case p_streak.unit
+      when 'week' then private.week_at_risk(p_streak, p_now)
+      else not private.is_of_day(p_streak.seen_day, p_streak.began_at, p_now.at, p_now.zone)
+        and not p_now.today <@ p_now.paused
+        and private.is_due(p_streak, p_now.today)
+        and not (p_now.covers_today and private.takes_freezes(p_streak)) end, false));
 end
 $$;
 
@@ -72,7 +80,8 @@ begin
         select s from private.streaks as s where user_id = v_caller and goal_id is null), v_now),
       'goals', coalesce((
         select jsonb_agg(
-          jsonb_build_object('goal_id', g.id) || private.streak_json(s, v_now)
+          jsonb_build_object('goal_id', g.id, 'unit', coalesce(s.unit, 'day'))
+            || private.streak_json(s, v_now)
           order by g.written_at desc, g.id desc)
         from public.goals as g
         left join private.streaks as s on s.user_id = v_caller and s.goal_id = g.id
@@ -195,7 +204,7 @@ create trigger streak_pauses_900_record after insert or update or delete on priv
 -- Copies ------------------------------------------------------------------------------------------
 
 create view private.streak_copies as
-  select s.id, s.user_id, s.goal_id, state.*
+  select s.id, s.user_id, s.goal_id, s.unit, state.*
   from private.streaks as s
   cross join lateral jsonb_to_record(private.streak_json(s, private.streak_present(s.user_id)))
     as state (current integer, longest integer, last_day date, at_risk boolean);
