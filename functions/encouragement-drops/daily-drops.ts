@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { aiIsConfigured, languageName } from "../../shared/providers/openai-call.ts";
 import { ask } from "../../shared/providers/openai.ts";
+import { withCare } from "../../shared/ai/care.ts";
 import { modelText } from "../../shared/ai/texts.ts";
 import { serviceClient } from "../../shared/database/clients.ts";
 import { cron, f, must, part, shaped } from "../../shared/http/declare.ts";
@@ -34,7 +35,7 @@ async function write(
   try {
     return await ask({
       name: "daily_drop",
-      instructions: `${INSTRUCTIONS} Write in ${languageName(language)}.`,
+      instructions: withCare(`${INSTRUCTIONS} Write in ${languageName(language)}.`),
       data: { analysis },
       form: Form,
       answer: Answer,

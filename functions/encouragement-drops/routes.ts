@@ -1,5 +1,6 @@
 import { keyset } from "../../shared/fields/pages.ts";
 import { clientMade } from "../../shared/fields/client-made.ts";
+import { signedUrls } from "../../shared/files/addresses.ts";
 import {
   createdOnce,
   f,
@@ -11,7 +12,7 @@ import {
   shaped,
   z,
 } from "../../shared/http/declare.ts";
-import { content, dropType, mediaType, mediaUrl } from "./drop.ts";
+import { CHEERS, content, mediaType, mediaUrl, sentDropType } from "./drop.ts";
 
 export const routes = part();
 
@@ -35,14 +36,21 @@ const MyDrops = z.object({
 
 const message = {
   id: f.uuid,
-  drop_type: dropType,
+  drop_type: sentDropType,
   title: z.string().nullable().openapi({ description: "The template's; null without one." }),
-  content: z.string().openapi({ example: "You are doing great" }),
+  content: z.string().openapi({
+    description: "May be empty, with a recording or media.",
+    example: "You are doing great",
+  }),
   media_url: z.string().nullable(),
   media_type: mediaType,
   thumbnail_url: z.string().nullable(),
   date_sent: f.timestamp,
   read_at: f.timestamp.nullable().openapi({ description: "Null while it is unread." }),
+  thanked_at: f.timestamp.nullable().openapi({
+    description: "When the recipient said thanks.",
+    example: null,
+  }),
 };
 
 const Drop = z.object({
@@ -72,6 +80,15 @@ const entry = Subject.nullable().openapi({
   example: null,
 });
 
+const Recording = z.object({
+  url: z.string().nullable().openapi({
+    format: "uri",
+    description: "Opens the file for ten minutes at least, for anyone who knows it; null when " +
+      "the file is missing.",
+  }),
+  duration_s: z.number().openapi({ example: 4.2 }),
+}).openapi("DropRecording");
+
 const ReceivedDrop = z.object({
   ...message,
   data: z.record(z.string(), z.unknown()).openapi({
@@ -81,6 +98,10 @@ const ReceivedDrop = z.object({
     description: "Null when the sender blocks the caller.",
   }),
   entry,
+  recording: z.union([Recording, z.null()]).openapi({
+    description: "Null for a drop that is not spoken, and while one of the two blocks the other.",
+    example: null,
+  }),
 }).openapi("ReceivedDrop");
 
 const SentDrop = z.object({
@@ -97,14 +118,15 @@ const SentDrop = z.object({
 }).openapi("SentDrop");
 
 const receivedColumns = `
-  id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at, data,
-  is_unread, sender:profile_cards!drops_sent_sender_id_fkey(${f.cardColumns}),
+  id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at,
+  thanked_at, data, is_unread, recording:drop_recordings(path, duration_s),
+  sender:profile_cards!drops_sent_sender_id_fkey(${f.cardColumns}),
   drop_entries(entry:journal_entries(id, title))
 ` as const;
 
 const sentColumns = `
   id, drop_type, title, content, media_url, media_type, thumbnail_url, date_sent, read_at,
-  bonus_drops, bonus_drops_awarded, engagement_window_ends_at, engagement_increased, settled_at,
+  thanked_at, bonus_drops, bonus_drops_awarded, engagement_window_ends_at, engagement_increased, settled_at,
   recipient:profile_cards!drops_sent_recipient_id_fkey(${f.cardColumns}),
   drop_entries(entry:journal_entries(id, title))
 ` as const;
@@ -116,6 +138,18 @@ const withEntry = <T extends Embedded>({ drop_entries, ...row }: T) => ({
   ...row,
   entry: drop_entries?.entry ?? null,
 });
+
+/** Received drops with the addresses of their recordings. */
+async function withRecordings<
+  T extends { recording: { path: string; duration_s: number } | null },
+>(rows: T[]) {
+  const urls = await signedUrls(CHEERS, rows.flatMap(({ recording }) => recording?.path ?? []));
+  return rows.map(({ recording, ...row }) => ({
+    ...row,
+    recording: recording &&
+      { url: urls.get(recording.path) ?? null, duration_s: recording.duration_s },
+  }));
+}
 
 /** A received drop, without the column that only orders the list. */
 const toReceived = <T extends Embedded & { is_unread: unknown }>({ is_unread: _, ...row }: T) =>
@@ -144,13 +178,17 @@ routes.add("GET /encouragement-drops/my-drops", {
 
 const Send = z.object({
   recipient_id: f.uuid,
-  drop_type: f.absentIfNull(dropType),
+  drop_type: f.absentIfNull(sentDropType),
   template_id: f.absentIfNull(f.uuid).openapi({
     description: "A template of the library.",
     example: null,
   }),
   content: f.absentIfNull(content).openapi({ example: "You are doing great" }),
   media_url: f.absentIfNull(mediaUrl).openapi({ example: null }),
+  recording_id: f.absentIfNull(f.uuid).openapi({
+    description: "An unsent recording of the caller's, for the type `custom` alone.",
+    example: null,
+  }),
   entry_id: f.absentIfNull(f.uuid).openapi({
     description: "An entry that the caller sees and the drop is about.",
     example: null,
@@ -159,7 +197,11 @@ const Send = z.object({
 }).superRefine((fields, context) => {
   const refuse = (path: keyof typeof fields, message: string, code = "invalid_value") =>
     context.addIssue({ code: "custom", path: [path], message, params: { code } });
-  const { drop_type, template_id, content, media_url } = fields;
+  const { drop_type, template_id, content, media_url, recording_id } = fields;
+  const isOther = drop_type !== undefined && drop_type !== "custom";
+  if (recording_id !== undefined && (isOther || template_id !== undefined)) {
+    refuse("recording_id", "only a drop of the type custom has one");
+  }
   if (template_id !== undefined) {
     if (content !== undefined) refuse("content", "a template has its own");
     if (media_url !== undefined) refuse("media_url", "a template has its own");
@@ -167,8 +209,19 @@ const Send = z.object({
     refuse("drop_type", "required without a template", "required");
   } else if (drop_type === "media") {
     if (media_url === undefined) refuse("media_url", "required for media", "required");
+    if (content !== undefined && !/\S/.test(content)) {
+      refuse("content", "must not be empty", "too_short");
+    }
   } else {
-    if (content === undefined) refuse("content", "required without a template", "required");
+    if (drop_type === "custom") {
+      if (recording_id === undefined) {
+        refuse("recording_id", "required for the type custom", "required");
+      }
+    } else if (content === undefined) {
+      refuse("content", "required without a template", "required");
+    } else if (!/\S/.test(content)) {
+      refuse("content", "must not be empty", "too_short");
+    }
     if (media_url !== undefined) refuse("media_url", "only a media drop has one");
   }
 });
@@ -179,8 +232,9 @@ routes.add("POST /encouragement-drops/send", {
   scope: "people",
   operationId: "sendDrop",
   summary: "Send a drop to another user",
-  description: "Send a template of the library (`template_id`), or a custom drop: `content`, and " +
-    "for the type `media` a `media_url` with optional `content`. A template determines the type. " +
+  description: "Send a template of the library (`template_id`), or a custom drop: `content`, for " +
+    "the type `media` a `media_url` with optional `content`, and for the type `custom` a " +
+    "`recording_id` with optional `content`. A template determines the type. " +
     "Each drop takes one from the allowance of the day, and custom drops have their own. The " +
     "recipient is notified. When the recipient writes an entry within the engagement window, the " +
     "sender earns bonus drops.",
@@ -188,7 +242,8 @@ routes.add("POST /encouragement-drops/send", {
   answer: createdOnce("The drop, and what is left for today", Sent),
   notFound: {
     description: "The recipient is unknown or blocked, or one of the two blocks the other; the " +
-      "template is not in the library; the caller does not see the entry.",
+      "template is not in the library; the caller does not see the entry, or has no unsent " +
+      "recording with this id.",
     example: "Recipient not found",
   },
   refusals: {
@@ -208,6 +263,7 @@ routes.add("POST /encouragement-drops/send", {
     p_media_url: fields.media_url,
     p_entry_id: fields.entry_id,
     p_id: fields.id,
+    p_recording_id: fields.recording_id,
   });
   const { is_new, ...sent } = must(shaped(Sent.extend({ is_new: z.boolean() }), result));
   return { body: sent, isNew: is_new };
@@ -227,8 +283,10 @@ routes.list(
     items: { drops: ReceivedDrop },
     order: ({ order }: { order: keyof typeof orders }) => orders[order],
   },
-  ({ db, filters: { order }, start }) =>
-    orders[order].order(db.rpc("list_received_drops", start).select(receivedColumns)),
+  async ({ db, filters: { order }, start }) =>
+    await withRecordings(
+      must(await orders[order].order(db.rpc("list_received_drops", start).select(receivedColumns))),
+    ),
   toReceived,
 );
 
@@ -242,7 +300,31 @@ routes.add("POST /encouragement-drops/received/{id}/read", {
 }, async ({ db, params }) => {
   const row = await db.rpc("read_drop", { p_drop_id: params.id })
     .select(receivedColumns).maybeSingle();
-  return { drop: toReceived(found(row, "Drop")) };
+  const [drop] = await withRecordings([found(row, "Drop")]);
+  return { drop: toReceived(drop!) };
+});
+
+routes.add("POST /encouragement-drops/received/{id}/thank", {
+  scope: "people",
+  operationId: "thankForDrop",
+  summary: "Thank the sender of a received drop",
+  description: "Sets `thanked_at` once, and marks the drop as read. The sender is notified, " +
+    "unless one of the two blocks the other. Thanks take nothing from the allowance; a repeated " +
+    "call answers the same.",
+  answer: ok("The drop", z.object({ drop: ReceivedDrop })),
+  notFound: { description: "The caller received no such drop.", example: "Drop not found" },
+  refusals: {
+    409: {
+      description: "The assistant has sent the drop, or the sender's account is being deleted.",
+      codes: ["no_sender"],
+      example: "Nobody sent this drop who can be thanked",
+    },
+  },
+}, async ({ db, params }) => {
+  const row = await db.rpc("thank_for_drop", { p_drop_id: params.id })
+    .select(receivedColumns).maybeSingle();
+  const [drop] = await withRecordings([found(row, "Drop")]);
+  return { drop: toReceived(drop!) };
 });
 
 routes.list(

@@ -104,6 +104,7 @@ describe("the job of daily drops", () => {
     await run();
     const [request] = await requestsWith(words);
     expect(messagesOf(request!)[0]).toContain("Write in French.");
+    expect(messagesOf(request!)[0]).toContain("findahelpline.com");
     const generic = await sql`
       select text from private.texts where name = 'daily_drop' and language = 'fr'`;
     expect(generic.map(({ text }) => text)).toContain((await received(ben))[0].content);

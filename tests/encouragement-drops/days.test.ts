@@ -101,6 +101,20 @@ describe("a changed time zone", () => {
     expect(await take(ana, "2026-11-22T10:00:00Z")).toMatchObject({ date: "2026-11-23", used: 1 });
   });
 
+  // In Kiritimati the 22nd begins at 10:00Z of the 21st.
+  it.each([
+    ["Australia/Brisbane", 20, "2026-11-22"],
+    ["Asia/Tokyo", 19, "2026-11-21"],
+  ])(
+    "from %s to a date that begins %i hours after the last one takes from %s",
+    async (zone, _, date) => {
+      const ana = await inZone(zone);
+      expect(await take(ana, "2026-11-21T09:59:59Z")).toMatchObject({ date: "2026-11-21" });
+      await move(ana, "Pacific/Kiritimati");
+      expect(await take(ana, "2026-11-21T10:00:00Z")).toMatchObject({ date });
+    },
+  );
+
   it("repeats no date, westwards", async () => {
     const ana = await inZone("Pacific/Kiritimati");
     await exhaust(ana, "2026-11-21T10:30:00Z");

@@ -100,6 +100,7 @@ describe("sending a drop", () => {
     [{ drop_type: "media", content: "x" }, "media_url: required for media"],
     [{ drop_type: "media", media_url: "https://example.com/a" }, "media_url: expected an https"],
     [{ drop_type: "media", media_url: song.replace("https", "http") }, "media_url: expected"],
+    [{ drop_type: "media", media_url: song.replace("open.", "") }, "media_url: expected"],
     [{ drop_type: "media", media_url: "https://youtube.com.evil.com/a" }, "media_url: expected"],
     [{ drop_type: "media", media_url: "https://evil.com/youtube.com/a" }, "media_url: expected"],
     [{ drop_type: "media", media_url: "https://youtube.com@evil.com/a" }, "media_url: expected"],

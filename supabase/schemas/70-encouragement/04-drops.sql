@@ -67,7 +67,8 @@ create table public.drops_sent (
   sender_id uuid not null references public.profile_cards (id) on delete cascade,
   -- Null after the deletion of the recipient's account: the sender's counts remain.
   recipient_id uuid references public.profile_cards (id) on delete set null,
-  drop_type text not null check (drop_type in ('encouragement', 'media', 'science_tidbit')),
+  drop_type text not null
+    check (drop_type in ('encouragement', 'media', 'science_tidbit', 'custom')),
   -- No foreign key: the drop outlives the template.
   template_id uuid,
   title text,
@@ -86,9 +87,12 @@ create table public.drops_sent (
   bonus_drops_awarded integer not null default 0
     constraint drops_sent_bonus_drops_awarded_check
       check (bonus_drops_awarded between 0 and bonus_drops),
+  thanked_at timestamptz,
   constraint drops_sent_self_check check (sender_id <> recipient_id),
   constraint drops_sent_media_check check (
-    case when drop_type = 'media' then media_url is not null
+    case drop_type
+    when 'media' then media_url is not null
+    when 'custom' then media_url is null
     else content ~ '\S' and media_url is null end),
   constraint drops_sent_settled_check
     check (settled_at is not null or (not engagement_increased and bonus_drops_awarded = 0))
@@ -103,6 +107,8 @@ select private.check_written('public.drops_sent', 'drops_sent_media_url_check',
 
 select private.guard_table('public.drops_sent',
   'Encouragement drops; sender and recipient see them.');
+comment on column public.drops_sent.drop_type is
+  'A drop of the type custom is spoken: `drop_recordings` has its recording, while it exists.';
 comment on column public.drops_sent.bonus_drops is
   'The drops that engagement earns the sender, as configured when the drop was sent.';
 comment on column public.drops_sent.settled_at is

@@ -50,12 +50,24 @@ begin
 end
 $$;
 
+-- Tells the recipient of a drop.
+create function private.tell_of_drop(p_drop public.drops_sent) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.notify(
+    p_drop.recipient_id, 'drop_received', jsonb_build_object('handle', c.handle),
+    jsonb_build_object('drop_id', p_drop.id, 'user_id', p_drop.sender_id), p_drop.id::text)
+  from public.profile_cards as c where c.id = p_drop.sender_id;
+end
+$$;
+
 -- Sends a drop: takes it from the allowance of the day, writes it, notifies the recipient and
 -- counts the use of the template, all or nothing. The caller must have checked that the sender sees
 -- the entry.
 create function private.send_drop(
   p_recipient_id uuid, p_drop_type text, p_template_id uuid, p_content text, p_media_url text,
-  p_entry_id uuid, p_id uuid
+  p_entry_id uuid, p_id uuid, p_recording_id uuid
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -75,6 +87,7 @@ begin
   end if;
   perform private.refuse_if(p_recipient_id = v_caller,
     400, 'recipient_id: you cannot send a drop to yourself');
+  perform private.require_spoken(p_drop_type, p_template_id, p_media_url, p_recording_id);
   v_template := private.template_to_send(p_template_id, p_drop_type, p_content, p_media_url);
   -- The same answer whether the recipient is unknown, blocked, or one of the two blocks the other.
   perform private.refuse_if(private.is_blocked_between(v_caller, p_recipient_id) or not exists (
@@ -99,15 +112,13 @@ begin
   perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
   insert into public.drop_entries (drop_id, entry_id)
   select v_drop.id, p_entry_id where p_entry_id is not null;
+  perform private.send_recording(p_recording_id, v_drop.id) where p_recording_id is not null;
   -- After a journey eastwards the day of the allowance may be yesterday's; the streak goes on by
   -- the local date.
   perform private.change_badges(array[row(v_caller, 1, 0, 0, 0,
     greatest(v_day.date, (now() at time zone p.timezone)::date))::private.badge_change])
   from public.profiles as p where p.id = v_caller;
-  perform private.notify(
-    p_recipient_id, 'drop_received', jsonb_build_object('handle', c.handle),
-    jsonb_build_object('drop_id', v_drop.id, 'user_id', v_caller), v_drop.id::text)
-  from public.profile_cards as c where c.id = v_caller;
+  perform private.tell_of_drop(v_drop);
   -- Last, because senders of one template wait for each other here.
   if v_template.id is not null then
     update public.drop_templates set usage_count = usage_count + 1
@@ -118,12 +129,12 @@ begin
 end
 $$;
 
--- Sends a drop: of a template, or with words or media of the caller's own. Returns {drop,
+-- Sends a drop: of a template, with words or media of the caller's own, or spoken. Returns {drop,
 -- my_drops, is_new}. If the caller has sent a drop with this id before, returns that drop.
 create function public.send_drop(
   p_recipient_id uuid, p_drop_type text default null, p_template_id uuid default null,
   p_content text default null, p_media_url text default null, p_entry_id uuid default null,
-  p_id uuid default null
+  p_id uuid default null, p_recording_id uuid default null
 ) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
@@ -136,7 +147,8 @@ begin
       404, 'Entry not found');
   end if;
   return private.send_drop(
-    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id);
+    p_recipient_id, p_drop_type, p_template_id, p_content, p_media_url, p_entry_id, p_id,
+    p_recording_id);
 -- As in `private.twin_of`.
 exception when integrity_constraint_violation then
   raise exception using errcode = sqlstate, message = sqlerrm;
