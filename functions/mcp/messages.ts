@@ -23,27 +23,41 @@ export const Success = z.object({ jsonrpc, id, result: z.looseObject({}) })
 
 export const Failure = z.object({
   jsonrpc,
-  id,
-  error: z.object({ code: z.int().openapi({ example: -32602 }), message: z.string() }),
+  id: id.optional(),
+  error: z.object({
+    code: z.int().openapi({ example: -32602 }),
+    message: z.string(),
+    data: z.looseObject({}).optional(),
+  }),
 }).openapi("McpError", {
   example: { jsonrpc: "2.0", id: 1, error: { code: -32602, message: "Unknown tool: read_mind" } },
 });
 
-/** Codes of JSON-RPC 2.0, and of the protocol for a resource. */
-const codes = { method: -32601, params: -32602, resource: -32002 } as const;
+/** The code of each refusal and its status, and both before 2026-07-28 where they differ. */
+const refusals = {
+  method: { code: -32601, status: 404, before: { code: -32601, status: 200 } },
+  params: { code: -32602, status: 200 },
+  resource: { code: -32602, status: 200, before: { code: -32002, status: 200 } },
+  meta: { code: -32602, status: 400 },
+  headers: { code: -32020, status: 400 },
+  version: { code: -32022, status: 400 },
+} as const;
 
 /** The refusal of a request by the protocol. */
 export class ProtocolError extends Error {
-  constructor(readonly kind: keyof typeof codes, message: string) {
+  constructor(readonly kind: keyof typeof refusals, message: string, readonly data?: object) {
     super(message);
   }
 }
 
-export const failure = (
-  { kind, message }: ProtocolError,
-  id: string | number,
-): z.infer<typeof Failure> => ({
-  jsonrpc: "2.0",
-  id,
-  error: { code: codes[kind], message },
-});
+/** The answer to a refused request. */
+export function failure(
+  { kind, message, data }: ProtocolError,
+  id: string | number | undefined,
+  isModern: boolean,
+) {
+  const own = refusals[kind];
+  const { code, status } = !isModern && "before" in own ? own.before : own;
+  const error = { code, message, ...(data && { data: { ...data } }) };
+  return { status, body: { jsonrpc: "2.0" as const, ...(id !== undefined && { id }), error } };
+}

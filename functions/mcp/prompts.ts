@@ -7,10 +7,17 @@ import { ProtocolError } from "./messages.ts";
 
 type Call = CallerEnv["Variables"];
 
-const prompts: { name: string; title: string; scopes: Scope[]; text: string }[] = [
+const prompts: {
+  name: string;
+  title: string;
+  description: string;
+  scopes: Scope[];
+  text: string;
+}[] = [
   {
     name: "look_back",
     title: "Look back on my week",
+    description: "Sums up the last seven days from your entries, and asks about the next ones.",
     scopes: ["journal:read"],
     text: "Read my journal entries of the last seven days with `list_entries` and `read_entry`. " +
       "Tell me in a few sentences what the week was about, what went well and what was hard, in " +
@@ -19,6 +26,7 @@ const prompts: { name: string; title: string; scopes: Scope[]; text: string }[] 
   {
     name: "write_down",
     title: "Write down my day",
+    description: "Asks about your day, and saves an entry in your own words once you agree.",
     scopes: ["journal:write"],
     text:
       "Ask me about my day, one question at a time, at most five. Then show me an entry in my " +
@@ -29,7 +37,8 @@ const prompts: { name: string; title: string; scopes: Scope[]; text: string }[] 
 const openTo = ({ caller }: Call) => prompts.filter(({ scopes }) => !lacks(caller, scopes));
 
 /** The prompts whose tools the bearer may use. */
-export const listPrompts = (call: Call) => openTo(call).map(({ name, title }) => ({ name, title }));
+export const listPrompts = (call: Call) =>
+  openTo(call).map(({ name, title, description }) => ({ name, title, description }));
 
 const GetParams = z.looseObject({ name: z.string() });
 
@@ -39,6 +48,6 @@ export function getPrompt(params: object, call: Call) {
   if (!asked) throw new ProtocolError("params", "Expected `name`");
   const prompt = openTo(call).find(({ name }) => name === asked.name);
   if (!prompt) throw new ProtocolError("params", `Unknown prompt: ${asked.name.slice(0, 100)}`);
-  const { title, text } = prompt;
-  return { description: title, messages: [{ role: "user", content: { type: "text", text } }] };
+  const { description, text } = prompt;
+  return { description, messages: [{ role: "user", content: { type: "text", text } }] };
 }

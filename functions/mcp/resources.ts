@@ -44,9 +44,15 @@ export async function listResources(params: object, tools: readonly Tool[], call
     const { status, message } = asRefusal(error);
     throw status === 400 ? new ProtocolError("params", message) : error;
   });
-  const { entries, next_cursor } = listed as { entries: Card[]; next_cursor: string | null };
+  const { entries, next_cursor } = listed as {
+    entries: (Card & { sealed?: true })[];
+    next_cursor: string | null;
+  };
   return {
-    resources: entries.map(({ id, title, excerpt, written_at }) => ({
+    // A program cannot read a sealed entry, so that a person has no use for it here.
+    resources: entries.filter(({ sealed }) => !sealed).map((
+      { id, title, excerpt, written_at },
+    ) => ({
       uri: SCHEME + id,
       name: title,
       description: excerpt,
@@ -70,13 +76,18 @@ export async function readResource(params: object, tools: readonly Tool[], call:
   const id = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : "";
   try {
     const { entry } = await toolOf(tools, "read_entry").call(call, { id }) as {
-      entry: Omit<Card, "excerpt"> & { content: string };
+      entry: Omit<Card, "excerpt"> & { content: string; sealed?: true };
     };
+    if (entry.sealed) {
+      return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(entry) }] };
+    }
     const text = `# ${entry.title}\n\n${entry.written_at}\n\n${entry.content}\n`;
     return { contents: [{ uri, mimeType: TYPE, text }] };
   } catch (error) {
     if (![400, 404].includes(asRefusal(error).status)) throw error;
-    throw new ProtocolError("resource", `Resource not found: ${uri.slice(0, 200)}`);
+    throw new ProtocolError("resource", `Resource not found: ${uri.slice(0, 200)}`, {
+      uri: uri.slice(0, 2000),
+    });
   }
 }
 

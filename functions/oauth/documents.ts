@@ -21,7 +21,7 @@ const MAX_BYTES = 5 * 1024;
 /** The part of a document that is used here. Programs with a secret are refused: a device of the user cannot keep it. */
 const Document = z.object({
   client_id: z.string(),
-  client_name: z.unknown(),
+  client_name: z.string(),
   redirect_uris: z.array(z.string().refine(mayRedirectTo)).min(1).max(10),
   token_endpoint_auth_method: z.literal("none").optional(),
   client_secret: z.undefined().optional(),

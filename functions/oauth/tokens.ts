@@ -25,12 +25,12 @@ const Outcome = z.union([
   z.object({ error: z.enum(["invalid_grant", "invalid_target"]), description: z.string() }),
 ]);
 
-/** Reads the parameters of a form; a parameter that comes twice is refused. */
+/** Reads the parameters of a form, which are ASCII; a parameter that comes twice is refused. */
 function reader(text: string) {
   const form = new URLSearchParams(text);
   return (name: string, isOptional = false): string => {
     const [value = "", ...more] = form.getAll(name);
-    if (more.length > 0 || (!value && !isOptional)) {
+    if (more.length > 0 || (!value && !isOptional) || /[^ -~]/.test(value)) {
       throw refused("invalid_request", `${name}: expected one value`);
     }
     return value;
@@ -79,8 +79,6 @@ routes.add("POST /oauth/token", {
   if (!found) {
     throw refused("unsupported_grant_type", "expected authorization_code or refresh_token");
   }
-  // A refusal of the database says that the user has too many programs.
-  if (found.error?.code === "PT409") throw refused("invalid_grant", found.error.message);
   const outcome = must(shaped(Outcome, found));
   if ("error" in outcome) throw refused(outcome.error, outcome.description);
   c.header("Cache-Control", "no-store");

@@ -1,17 +1,18 @@
-/** The client of the official SDK, which checks every answer with the schemas of the protocol. */
-import { Client } from "@modelcontextprotocol/sdk/client";
-// The package names no file with types for this address.
-// @ts-types="../../node_modules/@modelcontextprotocol/sdk/dist/esm/client/streamableHttp.d.ts"
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+/**
+ * The client of the official SDK, which checks every answer with the schemas of the protocol: as it
+ * begins with `initialize`, and in the revision 2026-07-28.
+ */
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect } from "vitest";
 import { makeToken } from "../personal-tokens/support.ts";
 import { it } from "../support/it.ts";
 import { platform } from "../support/platform.ts";
 import { ok } from "../support/requests.ts";
-import { path } from "./support.ts";
+import { MODERN, path } from "./support.ts";
 
-async function connect(bearer: string): Promise<Client> {
-  const client = new Client({ name: "test", version: "1.0.0" });
+async function connect(bearer: string, revision = MODERN): Promise<Client> {
+  const mode = revision === MODERN ? { pin: MODERN } : "legacy";
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(platform.base_url + path), {
       requestInit: { headers: { authorization: `Bearer ${bearer}` } },
@@ -20,13 +21,14 @@ async function connect(bearer: string): Promise<Client> {
   return client;
 }
 
-describe("the client of the official SDK", () => {
+describe.each([MODERN, "2025-11-25"])("the client of the official SDK, in %s", (revision) => {
   it("connects with a personal token, and calls every tool as its schemas say", async ({ ana }) => {
     const { secret } = await makeToken(ana, ["journal:write", "goals:write"]);
     const { goal } = await ok(ana, "POST", "/api/goals", { title: "Run" });
-    const client = await connect(secret);
+    const client = await connect(secret, revision);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getServerVersion()).toMatchObject({ name: "journal" });
-    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {} });
+    expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
     // From then on the client compares what a tool answers with its schema.
     const { tools } = await client.listTools();
     const id = crypto.randomUUID();
@@ -65,7 +67,7 @@ describe("the client of the official SDK", () => {
   it("attaches entries as resources, and begins with prompts", async ({ ana }) => {
     const { entry } = await ok(ana, "POST", "/api/journal", { title: "Frost", content: "White." });
     const { secret } = await makeToken(ana, ["journal:read"]);
-    const client = await connect(secret);
+    const client = await connect(secret, revision);
     const { resources } = await client.listResources();
     expect(resources).toMatchObject([{ name: "Frost", description: "White." }]);
     const { contents } = await client.readResource({ uri: resources[0]!.uri });
@@ -83,7 +85,7 @@ describe("the client of the official SDK", () => {
   });
 
   it("gets a refusal as a result that a model reads", async ({ ana }) => {
-    const client = await connect(ana.token);
+    const client = await connect(ana.token, revision);
     await client.listTools();
     expect(await client.callTool({ name: "read_entry", arguments: { id: "x" } })).toMatchObject({
       isError: true,
@@ -93,6 +95,18 @@ describe("the client of the official SDK", () => {
   });
 
   it("is not admitted without a bearer", async () => {
-    await expect(connect("jt_nothing")).rejects.toMatchObject({ code: 401 });
+    await expect(connect("jt_nothing", revision)).rejects.toThrow(/unauthorized|HTTP 401/);
   });
+});
+
+it("a client that tries the latest revision first needs no other", async ({ ana }) => {
+  const options = { versionNegotiation: { mode: "auto" } } as const;
+  const client = new Client({ name: "test", version: "1.0.0" }, options);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(platform.base_url + path), {
+      requestInit: { headers: { authorization: `Bearer ${ana.token}` } },
+    }),
+  );
+  expect(client.getNegotiatedProtocolVersion()).toBe(MODERN);
+  await client.close();
 });

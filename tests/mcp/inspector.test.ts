@@ -1,57 +1,33 @@
-/**
- * The command line of the official inspector. It has 110 MB, so that this test alone installs it, in
- * a folder of its own.
- */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** The command line of the official inspector. */
 import { beforeAll, expect } from "vitest";
-import { npm, printed } from "../../tools/pack.ts";
-import { root } from "../contract/programs.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 import { makeToken } from "../personal-tokens/support.ts";
+import { foreignProgram } from "../support/foreign-programs.ts";
 import { it } from "../support/it.ts";
 import { platform } from "../support/platform.ts";
 import { path } from "./support.ts";
-import { patience } from "../../packages/local-supabase/helpers.ts";
 
-const VERSION = "2.12.0";
-const folder = join(root, ".local", `inspector-${VERSION}`);
-const program = join(
-  folder,
-  "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
-);
-/** The Node that runs npm. */
-const node = Deno.env.get("npm_node_execpath") ?? "node";
+let program: Awaited<ReturnType<typeof foreignProgram>>;
 
 beforeAll(async () => {
-  if (existsSync(program)) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{"private": true}');
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  const wanted = `@modelcontextprotocol/inspector@${VERSION}`;
-  await printed([...npm(), "install", ...quiet, wanted], folder);
+  program = await foreignProgram(
+    "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+    "@modelcontextprotocol/inspector@2.12.0",
+  );
 }, patience(120_000));
 
 /** The output of the inspector about a method, as JSON. */
 async function inspect(bearer: string, ...args: string[]) {
-  const { stdout, stderr } = await new Deno.Command(node, {
-    args: [
-      program,
-      "--cli",
-      platform.base_url + path,
-      "--transport",
-      "http",
-      "--header",
-      `Authorization: Bearer ${bearer}`,
-      ...args,
-    ],
-    cwd: folder,
-    env: { NO_COLOR: "1", HOME: folder },
-  }).output();
-  const text = new TextDecoder().decode(stdout);
+  const started = program.start([
+    ...["--cli", platform.base_url + path, "--transport", "http"],
+    ...["--header", `Authorization: Bearer ${bearer}`],
+    ...args,
+  ]);
+  const { out } = await started.ended;
   try {
-    return JSON.parse(text);
+    return JSON.parse(out);
   } catch {
-    throw new Error(text + new TextDecoder().decode(stderr));
+    throw new Error(started.said());
   }
 }
 
@@ -72,4 +48,25 @@ it("lists the tools of a token, and calls them", async ({ ana }) => {
     ...["--method", "tools/call", "--tool-name", "search_entries", "--tool-arg", "query=river"],
   );
   expect(found.structuredContent.entries).toMatchObject([{ title: "First frost" }]);
+});
+
+it("speaks the revision 2026-07-28, and finds the pages of tools", async ({ ana }) => {
+  const { secret } = await makeToken(ana, ["journal:read"]);
+  const modern = ["--protocol-era", "modern", "--method", "tools/list"];
+  const listed = await inspect(secret, ...modern);
+  expect(JSON.stringify(listed.tools)).not.toContain("ui://");
+  const shown = await inspect(secret, ...modern, "--advertise-apps");
+  const views = shown.tools.flatMap(({ name, _meta }: { name: string; _meta?: object }) =>
+    _meta ? [[name, _meta]] : []
+  );
+  expect(views).toEqual([
+    ["read_entry", { ui: { resourceUri: "ui://journal/entry" } }],
+    ["insights", { ui: { resourceUri: "ui://journal/mood-year" } }],
+  ]);
+  const info = await inspect(
+    secret,
+    ...["--protocol-era", "modern", "--advertise-apps", "--app-info"],
+    ...["--method", "tools/call", "--tool-name", "insights"],
+  );
+  expect(info).toMatchObject({ hasApp: true, resourceUri: "ui://journal/mood-year" });
 });

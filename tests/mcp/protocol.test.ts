@@ -38,7 +38,7 @@ describe("initialize", () => {
     expect([status, headers.get("mcp-session-id"), headers.get("content-type")])
       .toEqual([200, null, "application/json"]);
     const old = await post(ana.api, "ping", {}, { "mcp-protocol-version": "2024-11-05" });
-    expect([old.status, old.body.code]).toEqual([400, "invalid_input"]);
+    expect([old.status, old.body.error.code]).toEqual([400, -32022]);
   });
 });
 

@@ -230,6 +230,27 @@ describe("create_goal", () => {
     expect((await ok(ana, "GET", "/api/goals")).goals).toHaveLength(1);
   });
 
+  it("takes a schedule and a measure, which the list shows", async ({ ana }) => {
+    const given = {
+      schedule: { kind: "weekly", times: 3 },
+      measure: { unit: "km", target: 5, direction: "at_least" },
+    };
+    const { goal } = await use(ana.api, "create_goal", { title: "Run", ...given });
+    expect(goal).toMatchObject(given);
+    expect((await use(ana.api, "list_goals")).goals).toMatchObject([given]);
+    const check = { goal_id: goal.id, amount: 2.5 };
+    expect((await use(ana.api, "check_in_goal", check)).check_in)
+      .toMatchObject({ amount: 2.5, status: "partial" });
+    expect((await use(ana.api, "check_in_goal", check)).check_in)
+      .toMatchObject({ amount: 2.5, status: "completed" });
+    expect((await use(ana.api, "streaks")).streaks.goals)
+      .toMatchObject([{ goal_id: goal.id, unit: "week", current: 0 }]);
+    expect(
+      (await refusal(ana.api, "create_goal", { title: "Run", schedule: { kind: "daily" } })).code,
+    )
+      .toBe("invalid_input");
+  });
+
   it("refuses what the route refuses, and a token that only reads", async ({ ana, ben }) => {
     expect((await refusal(ana.api, "create_goal", { title: "" })).error)
       .toBe("title: must not be empty");

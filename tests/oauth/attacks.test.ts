@@ -1,6 +1,5 @@
-/** Attacks of hostile programs, pages and people on the way to a token: each is refused. */
+/** Attacks of hostile programs on the way to a token: each is refused. */
 import { describe, expect } from "vitest";
-import { impersonate } from "../auth/impersonating.ts";
 import { outside } from "../../shared/base/outside.ts";
 import { it } from "../support/it.ts";
 import { makeToken } from "../personal-tokens/support.ts";
@@ -244,29 +243,24 @@ describe("a token", () => {
 });
 
 describe("a document of a program", () => {
+  const EDITOR = { client_name: "Editor", redirect_uris: ["http://127.0.0.1/callback"] };
+
   it.for(
     [
-      ["names another address", (id: string) => ({
-        document: { client_id: `${id}x`, redirect_uris: ["http://127.0.0.1/callback"] },
-      })],
+      ["names another address", (id: string) => ({ document: { ...EDITOR, client_id: `${id}x` } })],
       ["redirects", () => ({ status: 302, headers: { location: "https://editor.example" } })],
       ["has no end", () => ({ endless: true })],
-      ["is larger than 5 kB", (id: string) => ({
-        document: {
-          client_id: id,
-          client_name: "x".repeat(6000),
-          redirect_uris: ["http://127.0.0.1/callback"],
-        },
+      ["is larger than 5 kB", (client_id: string) => ({
+        document: { ...EDITOR, client_id, client_name: "x".repeat(6000) },
       })],
-      ["has a secret", (id: string) => ({
-        document: {
-          client_id: id,
-          client_secret: "x",
-          redirect_uris: ["http://127.0.0.1/callback"],
-        },
+      ["has no name", (client_id: string) => ({
+        document: { ...EDITOR, client_id, client_name: undefined },
       })],
-      ["has an address that no program may have", (id: string) => ({
-        document: { client_id: id, redirect_uris: ["http://editor.example"] },
+      ["has a secret", (client_id: string) => ({
+        document: { ...EDITOR, client_id, client_secret: "x" },
+      })],
+      ["has an address that no program may have", (client_id: string) => ({
+        document: { ...EDITOR, client_id, redirect_uris: ["http://editor.example"] },
       })],
       ["is missing", () => ({ status: 404 })],
     ] as const,
@@ -314,11 +308,10 @@ describe("a document of a program", () => {
 
   it("at a name that resolves to a private address is not read", async () => {
     const { leadsOutside } = outside("OAUTH_CLIENT_ORIGINS", "client_id");
-    const { signal } = new AbortController();
     for (const address of ["10.0.0.7", "127.0.0.1", "169.254.169.254", "::1", "fd00::1"]) {
       const found = await leadsOutside(
         new URL("https://editor.example/client.json"),
-        signal,
+        new AbortController().signal,
         (_host, type) =>
           Promise.resolve(address.includes(":") === (type === "AAAA") ? [address] : []),
       );
@@ -353,68 +346,5 @@ describe("a document of a program", () => {
     await sql`select private.take_user_rate_limit('client_document_user', ${ana.id}, 10)`;
     expect(await codeOf(ana.api("GET", pathOf(await begin(program))))).toBe("429 rate_limited");
     expect((await ben.api("GET", pathOf(await begin(program)))).status).toBe(200);
-  });
-});
-
-describe("the consent", () => {
-  it("of a second signed-in user is refused", async ({ ana, ben }) => {
-    const begun = await begin(await register(REDIRECT));
-    await ok(ana, "GET", pathOf(begun));
-    for (const [method, end] of [["GET", ""], ["POST", "/approve"], ["POST", "/deny"]] as const) {
-      const body = end === "/approve" ? { scopes: ["journal:read"] } : undefined;
-      expect(await outcome(ben, method, pathOf(begun) + end, body)).toBe("404 Request not found");
-    }
-    const { error } = await ben.client.rpc("approve_oauth_request", {
-      p_id: begun.id,
-      p_scopes: ["journal:read"],
-    });
-    expect(error?.code).toBe("PT404");
-  });
-
-  it("to scopes that the program has not asked for is refused", async ({ ana }) => {
-    const begun = await begin(await register(REDIRECT), { scope: "journal:read" });
-    await ok(ana, "GET", pathOf(begun));
-    const scopes = ["journal:read", "goals:write"];
-    expect(await codeOf(ana.api("POST", `${pathOf(begun)}/approve`, { scopes })))
-      .toBe("400 invalid_scope");
-    for (const p_scopes of [scopes, [], ["admin"], [null]]) {
-      const { error } = await ana.client.rpc("approve_oauth_request", { p_id: begun.id, p_scopes });
-      expect(error?.code).toBe("PT400");
-    }
-  });
-
-  it("of a super admin who acts as the user is refused", async ({ ana, admin }) => {
-    const begun = await begin(await register(REDIRECT));
-    await ok(ana, "GET", pathOf(begun));
-    const { token, client } = await impersonate(admin, ana);
-    const api = withToken(token);
-    expect(await codeOf(api("GET", pathOf(begun)))).toBe("403 impersonated");
-    expect(await codeOf(api("POST", `${pathOf(begun)}/approve`, { scopes: ["journal:read"] })))
-      .toBe("403 impersonated");
-    const { error } = await client.rpc("approve_oauth_request", {
-      p_id: begun.id,
-      p_scopes: ["journal:read"],
-    });
-    expect(error?.code).toBe("PT403");
-  });
-
-  it("of a classroom account is refused, and what it had let in ends", async ({ ana }) => {
-    const { client, api, refresh: first } = await connect(ana);
-    const begun = await begin(await register(REDIRECT));
-    await sql`update public.profiles set is_classroom = true where id = ${ana.id}`;
-    expect(await outcome(ana, "GET", pathOf(begun)))
-      .toBe("403 Classroom accounts may not connect programs");
-    expect((await post(api, "ping")).status).toBe(401);
-    expect(await errorOf(refresh(client, first))).toBe("invalid_grant");
-  });
-
-  it("is given once, within ten minutes", async ({ ana }) => {
-    const begun = await begin(await register(REDIRECT));
-    await approve(ana, begun);
-    expect(await codeOf(ana.api("POST", `${pathOf(begun)}/approve`, { scopes: ["journal:read"] })))
-      .toBe("409 already_decided");
-    const late = await begin(await register(REDIRECT));
-    await sql`update private.oauth_requests set expires_at = now() where id = ${late.id}`;
-    expect(await codeOf(ana.api("GET", pathOf(late)))).toBe("410 gone");
   });
 });

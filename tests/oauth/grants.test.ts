@@ -2,9 +2,33 @@
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
 import { codeOf, ok, outcome, walk } from "../support/requests.ts";
-import { withToken } from "../support/people.ts";
+import { type Person, withToken } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
-import { API, approve, begin, connect, grantsOf, pathOf, refresh, register } from "./support.ts";
+import {
+  API,
+  approve,
+  begin,
+  connect,
+  exchange,
+  grantsOf,
+  pathOf,
+  refresh,
+  register,
+} from "./support.ts";
+
+/** Gives a person grants of programs that nobody uses. */
+const letIn = ({ id }: Person, programs: number) =>
+  sql`
+    insert into private.grants (user_id, client_id, client_name, client_host, scopes, resource)
+    select ${id}, 'jc_' || n, 'Editor', 'editor.example', '{journal:read}', 'x'
+    from generate_series(1, ${programs}::integer) as n`;
+
+/** A request of a new program, which the person has opened. */
+async function opened(who: Person) {
+  const begun = await begin(await register());
+  await ok(who, "GET", pathOf(begun));
+  return begun;
+}
 
 describe("a grant", () => {
   it("begins with the first token, and its user is told", async ({ ana }) => {
@@ -48,15 +72,37 @@ describe("a grant", () => {
   it("is refused where the user has 20, unless it replaces one", async ({ ana }) => {
     const program = await register();
     await connect(ana, { program });
-    await sql`
-      insert into private.grants (user_id, client_id, client_name, client_host, scopes, resource)
-      select ${ana.id}, 'jc_' || n, 'Editor', 'editor.example', '{journal:read}', 'x'
-      from generate_series(1, 19) as n`;
+    await letIn(ana, 19);
     await connect(ana, { program });
-    const begun = await begin(await register());
-    await ok(ana, "GET", pathOf(begun));
+    const begun = await opened(ana);
     expect(await codeOf(ana.api("POST", `${pathOf(begun)}/approve`, { scopes: ["journal:read"] })))
       .toBe("409 quota_reached");
+  });
+
+  it("is the 20th for one of several that are approved at once, whose code gives it", async ({ ana }) => {
+    await letIn(ana, 19);
+    const requests = [await opened(ana), await opened(ana), await opened(ana), await opened(ana)];
+    const answers = await Promise.all(
+      requests.map((each) =>
+        ana.api("POST", `${pathOf(each)}/approve`, { scopes: ["journal:read"] })
+      ),
+    );
+    const codes = answers.map(({ status, body }) => `${status} ${body.code ?? "approved"}`);
+    expect(codes.toSorted()).toEqual(["200 approved", ...Array(3).fill("409 quota_reached")]);
+    const first = answers.findIndex(({ status }) => status === 200);
+    await exchange(requests[first]!, new URL(answers[first]!.body.redirect_to));
+    expect(await grantsOf(ana)).toHaveLength(20);
+  });
+
+  it("is not kept free for a code that has ended", async ({ ana }) => {
+    await letIn(ana, 19);
+    const [late, next] = [await opened(ana), await opened(ana)];
+    await approve(ana, late);
+    const approval = () =>
+      codeOf(ana.api("POST", `${pathOf(next)}/approve`, { scopes: ["journal:read"] }));
+    expect(await approval()).toBe("409 quota_reached");
+    await sql`update private.oauth_requests set expires_at = now() where id = ${late.id}`;
+    expect(await approval()).toBe("200");
   });
 
   it("is in the export, and leaves with the account", async ({ ana }) => {

@@ -274,6 +274,8 @@ describe("tokens", () => {
     expect(await ask("")).toBe("invalid_request");
     expect(await ask(`grant_type=password&client_id=x&${resource}`)).toBe("unsupported_grant_type");
     expect(await ask("grant_type=refresh_token&grant_type=refresh_token")).toBe("invalid_request");
+    expect(await ask(`grant_type=refresh_token&client_id=%00&refresh_token=x&${resource}`))
+      .toBe("invalid_request");
     const code = `grant_type=authorization_code&code=x&redirect_uri=https://a.example/` +
       `&code_verifier=${"v".repeat(43)}&client_id=https://&${resource}`;
     expect(await ask(code)).toBe("invalid_grant");

@@ -115,12 +115,26 @@ export const pathOf = ({ id }: { id: string }) => `/api/oauth/requests/${id}`;
 /** Opens and approves a request, as the page does. Returns the address with the code. */
 export async function approve(
   who: Pick<Person, "api">,
-  begun: Begun,
+  begun: Pick<Begun, "id">,
   scopes?: readonly Scope[],
 ): Promise<URL> {
   const { request } = await ok(who, "GET", pathOf(begun));
   const body = { scopes: scopes ?? request.scopes };
   return new URL((await ok(who, "POST", `${pathOf(begun)}/approve`, body)).redirect_to);
+}
+
+/** Opens an address of a program in the person's browser, and allows its scopes. Returns the way back. */
+export async function allow(who: Pick<Person, "api">, address: string): Promise<URL> {
+  await forgetLimits();
+  const answer = await fetch(address, { redirect: "manual" });
+  await answer.body?.cancel();
+  const id = new URL(answer.headers.get("location")!).searchParams.get("request")!;
+  return await approve(who, { id });
+}
+
+/** Opens an address of a program in the person's browser, allows its scopes, and goes back. */
+export async function visit(who: Pick<Person, "api">, address: string): Promise<void> {
+  await (await fetch(await allow(who, address))).body?.cancel();
 }
 
 /** Other values than those of the request, which a program may send. */

@@ -242,7 +242,7 @@ it("a token that names the notification of a token is refused, and marks nothing
   expect(ids).toHaveLength(2);
   const read = () => token.api("POST", "/api/notifications/read", { ids });
   expect(await outcome({ api: read }, "POST", ""))
-    .toBe("403 No personal token marks token_created or grant_created as read");
+    .toBe("403 No personal token marks what tells of access to the account as read");
   expect((await ok(ana, "GET", "/api/notifications")).unread_count).toBe(2);
   expect((await ok(ana, "POST", "/api/notifications/read", { ids })).unread_count).toBe(0);
 });

@@ -6,6 +6,7 @@ import { it } from "../support/it.ts";
 import { person, withToken } from "../support/people.ts";
 import { codeOf, ok, outcome, walk } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
+import { somebodyWaitsFor } from "../support/waiting.ts";
 import { makeToken } from "./support.ts";
 
 const PATH = "/api/user/tokens";
@@ -191,6 +192,16 @@ describe("only the user makes, lists and revokes tokens", () => {
     expect((await somebody.client.auth.signOut({ scope: "global" })).error).toBeNull();
     // The access token may still read for an hour, but gives no program access for a year.
     expect(await send()).toBe("401 session_ended");
+  });
+
+  it("outside accounts that become classroom accounts meanwhile", async ({ ana }) => {
+    const { made } = await sql.begin(async (tx) => {
+      await tx`update public.profiles set is_classroom = true where id = ${ana.id}`;
+      const made = outcome(ana, "POST", PATH, { name: "Backup", scopes: ["goals:read"] });
+      await somebodyWaitsFor(tx);
+      return { made };
+    });
+    expect(await made).toBe("403 Classroom accounts may not make personal tokens");
   });
 
   it("outside classroom accounts, which make none", async ({ ana }) => {

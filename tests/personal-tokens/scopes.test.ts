@@ -54,7 +54,7 @@ describe.each(operations.map((each) => [each.operationId, each] as const))("%s",
 
 /** Operations that no token may call: by the path, or by the name of the operation. */
 const never =
-  /admin|cron|unsubscribe|webhook|share-link|versions|transcribe|\/chat|\/ai\/|\/music|\/payment|\/email|\/lab|\/calendar|\/export|\/imports|\/account|\/auth|\/tokens|\/devices|\/freezes|tone-packs|award|transfer|\/reports|avatar|^updateProfile$|^delete(Organization|Team)$|^update(Organization|Team)Member$|^inviteFriend$/;
+  /admin|cron|unsubscribe|webhook|share-link|versions|transcribe|\/chat|\/ai\/|\/music|\/payment|\/email|\/lab|\/calendar|\/export|\/imports|\/account|\/auth|\/tokens|\/devices|\/freezes|tone-packs|award|transfer|\/reports|avatar|\/sealed|^updateProfile$|^delete(Organization|Team)$|^update(Organization|Team)Member$|^inviteFriend$/;
 
 describe("the document", () => {
   const taken = operations.filter((each) => each["x-scopes"]?.length);

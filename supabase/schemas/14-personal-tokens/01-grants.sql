@@ -37,23 +37,6 @@ create index grants_ended_idx on private.grants (least(ended_at, expires_at));
 
 insert into private.quotas (kind, max_daily, max_total) values ('programs', 200, 20);
 
--- Refuses a grant too many: a program that signs in again for a resource replaces its own.
-create function private.refuse_more_grants(p_user_id uuid, p_client_id text, p_resource text)
-returns void
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_max constant integer := (select max_total from private.quotas where kind = 'programs');
-begin
-  perform private.refuse_if(v_max <= (
-    select count(*) from private.grants
-    where user_id = p_user_id and ended_at is null and expires_at > now()
-      and (client_id, private.one_resource(resource))
-        <> (p_client_id, private.one_resource(p_resource))
-  ), 409, format('At most %s programs, disconnect some first', v_max), 'quota_reached');
-end
-$$;
-
 -- The caller's grants that have not ended, newest first.
 create function private.list_grants() returns table (
   id uuid, client jsonb, scopes text[], resource text, created_at timestamptz,

@@ -165,6 +165,8 @@ declare
 begin
   perform private.require_account_holder();
   perform private.require_signed_in(private.caller_session_id());
+  -- The account becomes no classroom account meanwhile, which would end its tokens but this one.
+  perform from public.profiles where id = v_caller for share;
   perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),
     403, 'Classroom accounts may not make personal tokens');
   perform private.refuse_if(coalesce(p_expires_in_days not between 1 and 366, true),

@@ -114,6 +114,32 @@ begin
 end
 $$;
 
+-- Refuses to let in a program too many. A program that signs in again for a resource replaces its
+-- own grant. A code that its program has not sent yet counts too, so that each code gives a grant.
+create function private.refuse_more_programs(p_request private.oauth_requests) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := (select max_total from private.quotas where kind = 'programs');
+begin
+  -- Lets one approval of the user in at a time, and waits for codes that become grants meanwhile.
+  perform from public.profiles where id = p_request.user_id for no key update;
+  perform private.refuse_if(v_max <= (
+    select count(distinct (client_id, private.one_resource(resource)))
+    from (
+      select client_id, resource from private.grants
+      where user_id = p_request.user_id and ended_at is null and expires_at > now()
+      union all
+      select client_id, resource from private.oauth_requests
+      where user_id = p_request.user_id and code_hash is not null and used_at is null
+        and expires_at > now()
+    ) as programs
+    where (client_id, private.one_resource(resource))
+      <> (p_request.client_id, private.one_resource(p_request.resource))
+  ), 409, format('At most %s programs, disconnect some first', v_max), 'quota_reached');
+end
+$$;
+
 -- Approves a request of the caller with some of its scopes: {redirect_uri, state, code}.
 create function private.approve_oauth_request(p_id uuid, p_scopes text[]) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -128,7 +154,7 @@ begin
   perform private.refuse_if(
     coalesce(cardinality(p_scopes) = 0 or not p_scopes <@ v_request.scopes, true),
     400, 'scopes: expected scopes that the program asks for', 'invalid_scope');
-  perform private.refuse_more_grants(auth.uid(), v_request.client_id, v_request.resource);
+  perform private.refuse_more_programs(v_request);
   update private.oauth_requests
   set scopes = array(select distinct unnest(p_scopes) order by 1), decided_at = now(),
     code_hash = sha256(convert_to(v_code, 'UTF8')), expires_at = now() + interval '1 minute'

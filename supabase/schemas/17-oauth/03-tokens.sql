@@ -84,11 +84,15 @@ declare
 begin
   select * into v_request from private.oauth_requests
   where code_hash = decode(p_hash, 'hex') for update;
+  -- The account becomes no classroom account meanwhile, which would end its grants but this one.
+  -- An approval waits too: `private.refuse_more_programs` counts the grant instead of the code, and
+  -- what has ended by its clock is not used after it.
+  perform from public.profiles where id = v_request.user_id for share;
   if v_request.used_at is not null then
     update private.grants set ended_at = now()
     where id = v_request.grant_id and ended_at is null;
     return private.oauth_error('invalid_grant', 'The code was used before');
-  elsif v_request.id is null or v_request.expires_at <= now()
+  elsif v_request.id is null or v_request.expires_at <= clock_timestamp()
     or v_request.client_id is distinct from p_client_id
     or v_request.redirect_uri is distinct from p_redirect_uri
     or v_request.code_challenge is distinct from p_code_challenge
@@ -99,7 +103,6 @@ begin
     return private.oauth_error('invalid_target', 'resource: expected that of the request');
   end if;
   perform private.count_made('programs', v_request.user_id, 1);
-  perform private.refuse_more_grants(v_request.user_id, v_request.client_id, v_request.resource);
   update private.grants set ended_at = now()
   where user_id = v_request.user_id and client_id = v_request.client_id
     and private.one_resource(resource) = private.one_resource(v_request.resource)
