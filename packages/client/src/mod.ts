@@ -29,5 +29,5 @@ export {
   memoryStorage,
 } from "./offline/storage.ts";
 export type { components, operations, paths } from "./generated/schema.ts";
-export { titleOf } from "./titles.ts";
+export { openingOf, titleOf } from "./titles.ts";
 export type { NativeFile, Upload } from "./uploads.ts";

@@ -23,6 +23,34 @@ describe("two devices", () => {
     });
   });
 
+  it("keep the schedule of one and the measure of the other, and amounts add up", async ({ ana }) => {
+    const [phone, laptop] = [await device(ana), await device(ana)];
+    phone.network.fate = "lost";
+    const measure = { unit: "glasses", target: 8, direction: "at_least" as const };
+    const id = await phone.offline.create("goals", { title: "Drink", measure });
+    await phone.offline.create("goal_check_ins", { goal_id: id, amount: 3 });
+    expect(phone.offline.list("goal_check_ins")).toMatchObject([{ amount: 3 }]);
+    phone.network.fate = "arrives";
+    await phone.offline.sync();
+    await laptop.offline.sync();
+    expect(laptop.offline.list("goal_check_ins")).toMatchObject([{ amount: 3, status: "partial" }]);
+
+    const schedule = { kind: "weekly" as const, times: 3 };
+    await phone.offline.update("goals", id, { schedule });
+    await laptop.offline.update("goals", id, { measure: { ...measure, target: 6 } });
+    await laptop.offline.create("goal_check_ins", { goal_id: id, amount: 3.5 });
+    await phone.offline.sync();
+    await laptop.offline.sync();
+    await phone.offline.sync();
+    for (const { offline } of [phone, laptop]) {
+      expect(offline.get("goals", id))
+        .toMatchObject({ schedule, measure: { ...measure, target: 6 } });
+      expect(offline.list("goal_check_ins").map(({ status }) => status))
+        .toEqual(["completed", "completed"]);
+      expect(offline.list("streaks")).toMatchObject([{ goal_id: id, unit: "week" }]);
+    }
+  });
+
   it("do not replace the other's text after a lost answer", async ({ ana }) => {
     const [phone, laptop] = [await device(ana), await device(ana)];
     const id = await phone.offline.create("journal_entries", entry);

@@ -16,6 +16,10 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
     answers: [] as (Response | undefined)[],
     /** Until when answers are held. */
     held: Promise.resolve(),
+    /** Answers in place of a service that lies, or that a request does not reach. */
+    change: undefined as
+      | ((request: Request, answer: () => Promise<Response>) => Promise<Response>)
+      | undefined,
     /** The method of the requests whose answers are held; undefined for all. */
     holds: undefined as string | undefined,
   };
@@ -26,7 +30,8 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
       if (network.fate === "lost") throw new TypeError("fetch failed");
       progress?.(0.5);
       requests.push(request.clone());
-      const response = network.answers.shift() ?? await fetch(request);
+      const answer = async () => network.answers.shift() ?? await fetch(request);
+      const response = await (network.change?.(request, answer) ?? answer());
       if (!network.holds || network.holds === request.method) await network.held;
       if (network.fate === "arrives") return response;
       await response.body?.cancel();

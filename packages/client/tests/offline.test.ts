@@ -262,6 +262,36 @@ describe("several edits of one object", () => {
   });
 });
 
+describe("a sync", () => {
+  it("fetches the changes of others although the service fails at a write", async ({ ana }) => {
+    const { offline, network } = await device(ana);
+    await offline.create("goals", { title: "Run" });
+    const { entry: theirs } = await ok(ana, "POST", "/api/journal", entry);
+    network.answers.push(new Response("{}", { status: 500 }));
+    await expect(offline.sync()).rejects.toMatchObject({ status: 500 });
+    expect(offline.get("journal_entries", theirs.id)).toMatchObject(entry);
+    expect(offline.pending).toBe(1);
+    await offline.sync();
+    expect(offline.pending).toBe(0);
+  });
+
+  it("keeps objects of a kind that only a later version knows, until they are deleted", async ({ ana }) => {
+    const { offline, network, storage } = await device(ana);
+    const [id, gone] = [crypto.randomUUID(), crypto.randomUUID()];
+    const page = { changes: {}, deleted: [], next_cursor: "later", has_more: false };
+    const deleted = [{ type: "moon", id: gone, deleted_at: new Date().toISOString() }];
+    network.answers = [
+      Response.json({ ...page, changes: { moons: [{ id }, { id: gone }] } }),
+      Response.json({ ...page, deleted }),
+    ];
+    await offline.sync();
+    await offline.sync();
+    expect(await storage.read(`${ana.id}/copy/moons/`)).toEqual([
+      [`${ana.id}/copy/moons/${id}`, { id }],
+    ]);
+  });
+});
+
 describe("an answer that is lost", () => {
   it.for(
     [

@@ -1,5 +1,5 @@
 /** Offline acts of a user beside writing objects: each is sent once and in order, or refused. */
-import { describe, expect, vi } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { makeTeam, shared, write } from "../../../tests/journal/people.ts";
 import { it } from "../../../tests/support/it.ts";
 import type { Person } from "../../../tests/support/people.ts";
@@ -52,6 +52,14 @@ const kinds: {
     },
     count: ({ id }) =>
       sql`select count(read_at)::int as count from public.drops_sent where recipient_id = ${id}`,
+  },
+  drop_thanks: {
+    fields: async (ana, ben) => {
+      const body = { recipient_id: ana.id, drop_type: "encouragement", content: "Go on" };
+      return { drop_id: (await ok(ben, "POST", "/api/encouragement-drops/send", body)).drop.id };
+    },
+    count: ({ id }) =>
+      sql`select count(thanked_at)::int as count from public.drops_sent where recipient_id = ${id}`,
   },
   workout_check_ins: {
     fields: async (ana) => {
@@ -277,6 +285,24 @@ describe("an act made offline", () => {
     await client.offline.sync();
     const answer = { comment: expect.objectContaining({ id, content: "Hello" }) };
     expect(sent.mock.calls).toEqual([[expect.objectContaining({ kind: "comments", id, answer })]]);
+  });
+
+  it("is sent once where the app fails at its answer", async ({ ana, ben }) => {
+    const errors: unknown[] = [];
+    vi.stubGlobal(
+      "queueMicrotask",
+      (work: () => void) => void Promise.resolve().then(work).catch((error) => errors.push(error)),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = await device(ana);
+    const failure = new Error("Of the app");
+    client.offline.outbox.onSent(() => {
+      throw failure;
+    });
+    await add(client, "comments", await kinds.comments.fields(ana, ben));
+    await client.offline.sync();
+    expect(errors).toEqual([failure]);
+    expect(client.offline.outbox.waiting).toEqual([]);
   });
 
   it("is refused where the user has no drop left today, and blocks nothing", async ({ ana, ben }) => {

@@ -4,7 +4,7 @@ import { it } from "../../../tests/support/it.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { platform } from "../../../tests/support/platform.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { createJournalClient, memoryStorage } from "@journal/client";
+import { type Change, createJournalClient, memoryStorage } from "@journal/client";
 import { device } from "./device.ts";
 
 describe("a device", () => {
@@ -93,6 +93,26 @@ describe("a device", () => {
       await vi.waitFor(() => expect(one.offline.userId).toBeNull());
     },
   );
+
+  it("keeps nothing of a write that ends after the sign-out of another tab", async ({ ana }) => {
+    const storage = memoryStorage();
+    const one = await device(ana, storage);
+    let held = Promise.resolve();
+    const write = async (changes: Change[]) => {
+      await held;
+      await storage.write(changes);
+    };
+    const { offline } = await device(ana, { ...storage, write });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    const kept = expect(offline.create("goals", { title: "Run" })).rejects
+      .toMatchObject({ status: 401 });
+    await one.signOut();
+    await vi.waitFor(() => expect(offline.userId).toBeNull());
+    resolve();
+    await kept;
+    expect(await storage.read("")).toEqual([]);
+  });
 
   it("starts anew when its cursor has expired, and keeps waiting items", async ({ ana }) => {
     const { offline, network } = await device(ana);

@@ -78,7 +78,7 @@ describe("an upload", () => {
   it("may be as large as the service takes", () => {
     expect(largest("image/webp", "thumbnail")).toBe(attachment.MAX_THUMBNAIL);
     expect(largest("image/jpeg")).toBe(attachment.MAX_IMAGE);
-    expect(largest("audio/mp4")).toBe(attachment.MAX_BYTES);
+    expect(largest("audio/mp4")).toBe(attachment.MAX_SOUND);
     expect(largest("image/jpeg")).toBe(checkIn.MAX_BYTES);
   });
 

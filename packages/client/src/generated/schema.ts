@@ -209,7 +209,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that sends events to webhooks
-     * @description Makes events of changes, and sends the due events, each at least once: after a failure again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours; then the delivery has failed. A run makes up to 500 tries, 50 for one webhook. `total` tries; `remaining` webhooks are due and left for the next call; `disabled` ones are turned off after the answer 410 or five days without a success.
+     * @description Makes events of changes, and sends the due events, each at least once: after a failure again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours; then the delivery has failed. A run makes up to 500 tries, 50 for one webhook. `total` tries; `remaining` webhooks are due and left for the next call; `disabled` ones are turned off after the answer 410 or ten tries in five days without a success.
      */
     post: operations["deliverWebhooks"];
   };
@@ -237,7 +237,7 @@ export interface paths {
     parameters: {};
     /**
      * Export the caller's entries as Markdown
-     * @description Streams a ZIP file, oldest entry first: for each entry a file with front matter, named by its day in the caller's zone and its title, with its photos and recordings beside it. An archive has at most 2,000 entries and 200 MB; continue with `from`. The last file is `archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn.
+     * @description Streams a ZIP file, oldest entry first: for each entry a file with front matter, named by its day in the caller's zone and its title, with its photos and recordings beside it. An archive has at most 2,000 entries and 200 MB; continue with `from`. The last file is `archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn. Sealed entries are in `sealed.json`, with the logs, the caller's keys and slots, and their files in `files/`: a recovery code and the program of docs/sealed-format.md open them.
      */
     get: operations["exportMarkdown"];
   };
@@ -293,7 +293,7 @@ export interface paths {
     parameters: {};
     /**
      * Accept an invitation and join the organization
-     * @description Takes the id of an invitation to the caller, or the code of a link. The caller joins the organization, unless a member already, and the team of the invitation. The sender gets a notification.
+     * @description Takes the id of an invitation to the caller, or the code of a link. The caller joins the organization, unless a member already, and the team of the invitation. The sender gets a notification; in a circle of friends both get one, `friend_joined`.
      */
     post: operations["acceptInvitation"];
   };
@@ -329,6 +329,11 @@ export interface paths {
      */
     get: operations["getUserCard"];
   };
+  "/api/users/{id}/sealed": {
+    parameters: {};
+    /** Get the public keys of somebody who shares a team with the caller */
+    get: operations["getSealedKeysOfUser"];
+  };
   "/api/notebooks": {
     parameters: {};
     /**
@@ -336,7 +341,10 @@ export interface paths {
      * @description Contains the caller's own notebooks, shared notebooks of the caller's teams and organizations, and public notebooks; for a super admin all notebooks.
      */
     get: operations["listNotebooks"];
-    /** Create a notebook */
+    /**
+     * Create a notebook
+     * @description With `sealed`, which the caller's device makes, only the members of the notebook can ever read what is written in it. It needs the client's `id`, and is the caller's alone or one team's, in both visibilities.
+     */
     post: operations["createNotebook"];
   };
   "/api/notebooks/{id}": {
@@ -350,15 +358,76 @@ export interface paths {
     put: operations["updateNotebook"];
     /**
      * Delete a notebook
-     * @description Its entries remain, without a notebook; visibility inherited from it becomes `user`.
+     * @description Its entries remain, without a notebook; visibility inherited from it becomes `user`. A sealed notebook is deleted when it is empty.
      */
     delete: operations["deleteNotebook"];
+  };
+  "/api/notebooks/{id}/sealed": {
+    parameters: {};
+    /**
+     * Get the log and the caller's keys of a sealed notebook
+     * @description For its members. Devices check all of it themselves.
+     */
+    get: operations["getSealedNotebook"];
+    /**
+     * Add and remove members of a sealed notebook, and make a new key
+     * @description Appends signed statements of the caller to the log, with the newest key wrapped for exactly the members who are there afterwards. A removal comes with a new key and the former key under it, in one request; only who leaves alone sends no keys. Without statements a member adds wraps and former keys.
+     */
+    post: operations["appendToSealedNotebook"];
+  };
+  "/api/sealed": {
+    parameters: {};
+    /** Get the caller's public keys for sealed notebooks */
+    get: operations["getSealedAccount"];
+    /**
+     * Set up sealed notebooks, or start anew
+     * @description The caller's device makes the account secret, the public keys with their proof, and the slots: a recovery code, and a passphrase or a passkey. The service cannot open any of them. With `anew` other keys and slots follow, after a sign-in of the last ten minutes: the members of the caller's notebooks count the caller as gone until they are added anew.
+     */
+    post: operations["createSealedAccount"];
+  };
+  "/api/sealed/slots": {
+    parameters: {};
+    /**
+     * List what opens the caller's account secret
+     * @description All slots, those of former generations too. 60 times an hour.
+     */
+    get: operations["listSealedSlots"];
+    /**
+     * Add a way to open the caller's account secret
+     * @description A notification tells the caller of it. A slot is never changed.
+     */
+    post: operations["addSealedSlot"];
+  };
+  "/api/sealed/slots/{id}": {
+    parameters: {};
+    /** Delete a way to open the caller's account secret */
+    delete: operations["deleteSealedSlot"];
+  };
+  "/api/sealed/enrolments": {
+    parameters: {};
+    /** List the new devices of the caller that ask, oldest first */
+    get: operations["listSealedEnrolments"];
+    /**
+     * Ask an old device for the account secret
+     * @description A new device sends an id and a key that it has made after it has read the keys of the account. The user compares twelve signs on both devices. A notification tells the caller's other devices. It lasts ten minutes.
+     */
+    post: operations["beginSealedEnrolment"];
+  };
+  "/api/sealed/enrolments/{id}": {
+    parameters: {};
+    /** Get the enrolment of a new device */
+    get: operations["getSealedEnrolment"];
+    /**
+     * Hand the account secret to a new device
+     * @description Once, by an old device, under the key of the new one.
+     */
+    put: operations["answerSealedEnrolment"];
   };
   "/api/journal/{id}/attachments": {
     parameters: {};
     /**
      * Add a photo or a recording to an entry
-     * @description Allowed for the author; readers of the content see attachments. A photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels; the service removes its metadata, such as the location, and keeps its orientation. A recording is M4A, MP3, Ogg, WebM or WAV by its bytes, at most 25 MB; its tags stay. `thumbnail` is a small JPEG or WebP of a photo, at most 200 kB, for lists.
+     * @description Allowed for the author; readers of the content see attachments. A photo is JPEG, PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels; the service removes its metadata, such as the location, and keeps its orientation. A recording is M4A, MP3, Ogg, WebM or WAV by its bytes, at most 25 MB; its tags stay. `thumbnail` is a small JPEG or WebP of a photo, at most 200 kB, for lists. With `sealed` the file and its thumbnail are bytes that only members of a sealed notebook can open, at most 26 MB: a sealed entry takes only these, and an open entry takes them before it moves into a sealed notebook.
      */
     post: operations["addAttachment"];
   };
@@ -432,7 +501,7 @@ export interface paths {
     get: operations["listEntryComments"];
     /**
      * Comment on an entry
-     * @description Allowed for readers of the content. The author of the entry is notified once a day for each entry. Past 60 comments an hour the answer is 429.
+     * @description Allowed for readers of the content. The author of the entry is notified once a day for each entry. Past 60 comments an hour the answer is 429. On a sealed entry its members comment, with `sealed` in place of `content`.
      */
     post: operations["createEntryComment"];
   };
@@ -466,7 +535,7 @@ export interface paths {
     parameters: {};
     /**
      * List the entries visible to the caller, newest first
-     * @description Where the caller may not read the content, `content` is null and `content_hidden` true. Hidden content is not searched.
+     * @description Where the caller may not read the content, `content` is null and `content_hidden` true. Hidden content is not searched, and nothing of sealed entries is.
      */
     get: operations["listEntries"];
     /**
@@ -484,7 +553,7 @@ export interface paths {
     get: operations["getEntry"];
     /**
      * Update an entry
-     * @description Changes only the given fields; allowed for the author. A null mood clears the mood. A changed content without a mood is analyzed like a new entry, and a found tone replaces the mood. Until then, and when none is found, a mood of the author stays; a mood from the former content becomes null at once. To keep the author's mood, send it along with the new content.
+     * @description Changes only the given fields; allowed for the author. A null mood clears the mood. A changed content without a mood is analyzed like a new entry, and a found tone replaces the mood. Until then, and when none is found, a mood of the author stays; a mood from the former content becomes null at once. To keep the author's mood, send it along with the new content. `written_at` moves the entry to another day: streaks, insights and the track follow. Moving an entry into a sealed notebook takes `sealed` and erases what the service has kept of its text; moving it out takes the open fields. Both, and every change of a sealed entry, need `If-Match` with one version.
      */
     put: operations["updateEntry"];
     /** Delete an entry */
@@ -552,7 +621,7 @@ export interface paths {
     get: operations["listGoalCheckIns"];
     /**
      * Record a check-in of a goal
-     * @description Any number of check-ins is possible. The status of the goal does not change.
+     * @description Any number of check-ins is possible. The status of the goal does not change. The answer has the status that the amounts of its date give; the other check-ins of the date get it too.
      */
     post: operations["createGoalCheckIn"];
   };
@@ -590,7 +659,7 @@ export interface paths {
     parameters: {};
     /**
      * Run the job that reminds users
-     * @description Every due reminder moves to the next of its days. It is `skipped` when the user has written or checked in, when the goal is not active, when the user is blocked, and when it is more than an hour late, as after an outage.
+     * @description Also settles streaks with friends, and tells of their milestones and of who waits; they count like reminders. Every due reminder moves to the next of its days. It is `skipped` when the user has written or checked in, when the goal is not active, when the user is blocked, and when it is more than an hour late, as after an outage.
      */
     post: operations["sendReminders"];
   };
@@ -788,6 +857,24 @@ export interface paths {
      * @description The circle is an organization with the team `Friends`, made at the first link. One person joins by the link, as a member, within 14 days. `GET /organizations/{id}/invitations` lists the links. `url` is null without `SITE_URL`.
      */
     post: operations["inviteFriend"];
+  };
+  "/api/friends": {
+    parameters: {};
+    /**
+     * List the caller's friends, the one with the latest entry first
+     * @description A friend shares with the caller the team of either's circle, which `POST /invitations` makes; two guests of one circle are not friends. Leaves out people who block the caller or whom the caller blocks. `invitations` has the open invitations to the caller's circle, newest first, on each page.
+     */
+    get: operations["listFriends"];
+  };
+  "/api/friends/{userId}/streak": {
+    parameters: {};
+    /**
+     * Ask a friend for a streak for two, or accept one
+     * @description Accepts the invitation of the friend, otherwise invites; a repetition renews the 7 days of an open invitation, and leaves an active streak as it is. The friend is told once a day. From the later local date of the acceptance on, a date counts when both are done on it; another one ends the streak when it has passed for both, unless a freeze, a pause or a change of the zone of either covers it. Late entries and deletions change a date for 48 hours after that.
+     */
+    post: operations["askPairStreak"];
+    /** End a streak for two, decline or withdraw an invitation to one */
+    delete: operations["endPairStreak"];
   };
   "/api/reports": {
     parameters: {};
@@ -1246,7 +1333,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a drop to another user
-     * @description Send a template of the library (`template_id`), or a custom drop: `content`, and for the type `media` a `media_url` with optional `content`. A template determines the type. Each drop takes one from the allowance of the day, and custom drops have their own. The recipient is notified. When the recipient writes an entry within the engagement window, the sender earns bonus drops.
+     * @description Send a template of the library (`template_id`), or a custom drop: `content`, for the type `media` a `media_url` with optional `content`, and for the type `custom` a `recording_id` with optional `content`. A template determines the type. Each drop takes one from the allowance of the day, and custom drops have their own. The recipient is notified. When the recipient writes an entry within the engagement window, the sender earns bonus drops.
      */
     post: operations["sendDrop"];
   };
@@ -1263,10 +1350,26 @@ export interface paths {
      */
     post: operations["readDrop"];
   };
+  "/api/encouragement-drops/received/{id}/thank": {
+    parameters: {};
+    /**
+     * Thank the sender of a received drop
+     * @description Sets `thanked_at` once, and marks the drop as read. The sender is notified, unless one of the two blocks the other. Thanks take nothing from the allowance; a repeated call answers the same.
+     */
+    post: operations["thankForDrop"];
+  };
   "/api/encouragement-drops/sent": {
     parameters: {};
     /** List the drops that the caller sent, newest first */
     get: operations["listSentDrops"];
+  };
+  "/api/encouragement-drops/recordings": {
+    parameters: {};
+    /**
+     * Upload a recording to send as a cheer
+     * @description M4A, MP3, Ogg, WebM or WAV by its bytes, at most 2 MB and 30 s; its tags stay. Send it within a day by `recording_id` of a drop of the type `custom`; an unsent recording is deleted then. It takes up room for attachments (`attachments_limit_mb`).
+     */
+    post: operations["recordCheer"];
   };
   "/api/encouragement-drops/templates": {
     parameters: {};
@@ -1461,7 +1564,7 @@ export interface paths {
     parameters: {};
     /**
      * Generate a background image for an entry
-     * @description A text model describes a scene that fits the text, without names, faces or words; an image model paints it. The private bucket `entry-backgrounds` has the file, and the table `journal_entry_backgrounds` its `path`. Readers of the entry's content get an address from `GET /api/journal/{id}/background`; the owner also reads the file with the Storage API. Only its owner sees a background without an entry. A change of the entry's content deletes the background. The request takes up to two minutes. The address expires after ten minutes, also in an answer repeated for the same `Idempotency-Key`.
+     * @description A text model describes a scene that fits the text, without names, faces or words; an image model paints it. The private bucket `entry-backgrounds` has the file, and the table `journal_entry_backgrounds` its `path`. Readers of the entry's content get an address from `GET /api/journal/{id}/background`; the owner also reads the file with the Storage API. Only its owner sees a background without an entry. It stays when the content of the entry changes. The request takes up to two minutes. The address expires after ten minutes, also in an answer repeated for the same `Idempotency-Key`.
      */
     post: operations["generateBackground"];
   };
@@ -1931,7 +2034,7 @@ export interface paths {
     parameters: {};
     /**
      * Send a message of the Model Context Protocol
-     * @description The Streamable HTTP transport, without sessions and streams: `initialize`, `ping`, and the methods of tools, resources and prompts, one message a request. A personal token finds the tools, prompts and entries for which it has the scopes. The refusal of a tool is a result with `isError`, whose text is the usual body of a refusal.
+     * @description The Streamable HTTP transport, without sessions and streams, one message a request: `server/discover` of the revision 2026-07-28, `initialize` and `ping` of those before, and the methods of tools, resources and prompts. A personal token finds the tools, prompts and entries for which it has the scopes. The refusal of a tool is a result with `isError`, whose text is the usual body of a refusal.
      */
     post: operations["postMcpMessage"];
   };
@@ -2311,6 +2414,7 @@ export interface components {
       | "battle_result"
       | "team_message"
       | "drop_received"
+      | "drop_thanked"
       | "badge_reached"
       | "mention"
       | "step_prompt"
@@ -2326,7 +2430,13 @@ export interface components {
       | "token_created"
       | "token_expires"
       | "grant_created"
+      | "sealed_device"
       | "weekly_review"
+      | "friend_entry"
+      | "friend_joined"
+      | "pair_streak_invited"
+      | "pair_streak_milestone"
+      | "pair_streak_waiting"
       | "webhook_disabled";
     WebhookPing: {
       /**
@@ -2383,6 +2493,7 @@ export interface components {
       | "gone"
       | "too_large"
       | "unsupported_media_type"
+      | "version_needed"
       | "rate_limited"
       | "internal_error"
       | "unavailable"
@@ -2406,6 +2517,7 @@ export interface components {
       | "impersonated"
       | "token_refused"
       | "scope_missing"
+      | "sign_in_again"
       | "read_only"
       | "email_not_confirmed"
       | "subscription_needed"
@@ -2451,6 +2563,7 @@ export interface components {
       | "already_demoted"
       | "not_public"
       | "not_shared"
+      | "no_sender"
       | "shared"
       | "already_replicated"
       | "nothing_predicted"
@@ -2459,6 +2572,19 @@ export interface components {
       | "already_entered"
       | "entries_closed"
       | "chat_busy"
+      | "wrong_statement"
+      | "exists"
+      | "no_account"
+      | "not_a_member"
+      | "last_slot"
+      | "log_moved"
+      | "rotation_due"
+      | "closed"
+      | "epoch_old"
+      | "sealed"
+      | "has_attachments"
+      | "has_comments"
+      | "not_empty"
       | "invalid_request"
       | "invalid_client"
       | "invalid_client_metadata"
@@ -2630,6 +2756,7 @@ export interface components {
         battle_result?: boolean;
         team_message?: boolean;
         drop_received?: boolean;
+        drop_thanked?: boolean;
         badge_reached?: boolean;
         mention?: boolean;
         step_prompt?: boolean;
@@ -2645,7 +2772,13 @@ export interface components {
         token_created?: boolean;
         token_expires?: boolean;
         grant_created?: boolean;
+        sealed_device?: boolean;
         weekly_review?: boolean;
+        friend_entry?: boolean;
+        friend_joined?: boolean;
+        pair_streak_invited?: boolean;
+        pair_streak_milestone?: boolean;
+        pair_streak_waiting?: boolean;
         webhook_disabled?: boolean;
       };
       /** @description Whether the public mosaics of workout windows show the user's photos. Default false: they show initials. */
@@ -2654,6 +2787,12 @@ export interface components {
       weekly_review?: boolean;
       /** @description True sends the weekly review by mail. Default false. */
       weekly_review_mail?: boolean;
+      /** @description Whether friends see that the user is done today (`done_today`). Default true; false also ends the streaks that the user keeps with friends. */
+      friend_done?: boolean;
+      /** @description False stops the notifications of friends' entries. Default true. */
+      friend_entries?: boolean;
+      /** @description False hides the card with helplines below texts that speak of danger to oneself. Clients find such texts on the device; default true. */
+      care_card?: boolean;
       /**
        * Format: uuid
        * @description The tone pack whose images are shown; null for none, and for a pack that the caller may no longer use.
@@ -2678,6 +2817,7 @@ export interface components {
           battle_result?: boolean | null;
           team_message?: boolean | null;
           drop_received?: boolean | null;
+          drop_thanked?: boolean | null;
           badge_reached?: boolean | null;
           mention?: boolean | null;
           step_prompt?: boolean | null;
@@ -2693,7 +2833,13 @@ export interface components {
           token_created?: boolean | null;
           token_expires?: boolean | null;
           grant_created?: boolean | null;
+          sealed_device?: boolean | null;
           weekly_review?: boolean | null;
+          friend_entry?: boolean | null;
+          friend_joined?: boolean | null;
+          pair_streak_invited?: boolean | null;
+          pair_streak_milestone?: boolean | null;
+          pair_streak_waiting?: boolean | null;
           webhook_disabled?: boolean | null;
         } | null;
       } & {
@@ -2765,7 +2911,7 @@ export interface components {
        */
       disabled_at: string | null;
       /**
-       * @description `gone`: the receiver answered 410; `failing`: five days without a success.
+       * @description `gone`: the receiver answered 410; `failing`: ten tries in five days without a success.
        * @enum {string|null}
        */
       disabled_reason: "gone" | "failing" | null;
@@ -3017,15 +3163,27 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /** @description True for the circle into which its owner invites friends. People join it by its links alone; clients name it in their own words, another's by its owner. */
+      is_circle: boolean;
+    };
+    SealedPersonKeys: {
+      /** @description Grows when the user starts anew with other keys. */
+      generation: number;
+      /** @description 32 bytes in base64url without padding. */
+      x25519: string;
+      /** @description 32 bytes in base64url without padding. */
+      ed25519: string;
+      /** @description The signature that ties the keys to the user, 64 bytes in base64url. */
+      proof: string;
     };
     Notebook: {
       /** Format: uuid */
       id: string;
       /**
        * Format: uuid
-       * @description The owner.
+       * @description The owner; null for a sealed notebook whose owner has deleted the account.
        */
-      user_id: string;
+      user_id: string | null;
       name: string;
       metadata_visibility: components["schemas"]["Visibility"];
       content_visibility: components["schemas"]["Visibility"];
@@ -3044,12 +3202,92 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /** @description Whether its members alone can read what is written in it. */
+      is_sealed: boolean;
     };
     /**
      * @description The people who see the object: its owner only (`user`), the members of its team (`team`) or of its organization (`org`), or every signed-in user (`public`). Super admins see everything.
      * @enum {string}
      */
     Visibility: "user" | "team" | "org" | "public";
+    SignedStatement: {
+      /** @description A JSON text, byte for byte as it was signed. */
+      statement: string;
+      /** @description 64 bytes in base64url. */
+      signature: string;
+    };
+    SealedNotebook: {
+      /** @description The number of the newest key. */
+      epoch: number;
+      /** @description Somebody has left: nothing is written until a member removes them and makes another key. */
+      rotation_due: boolean;
+      /** @description The owner is gone: it can be read, and authors move what is theirs. */
+      closed: boolean;
+      /** @description The members by the log whom the service counts as gone: they have left, are blocked or deleted, or have started anew. */
+      gone: string[];
+      log: components["schemas"]["SignedStatement"][];
+      /** @description All keys that members have wrapped for the caller, and nobody else's. */
+      wrapped: {
+        epoch: number;
+        /** @description 80 bytes in base64url. */
+        wrapped: string;
+      }[];
+      previous: components["schemas"]["SealedPreviousKey"][];
+    };
+    SealedPreviousKey: {
+      epoch: number;
+      /** @description 48 bytes in base64url without padding. */
+      sealed: string;
+    };
+    SealedWrap: {
+      /** Format: uuid */
+      member_id: string;
+      epoch: number;
+      /** @description 80 bytes in base64url. */
+      wrapped: string;
+    };
+    SealedAccount: components["schemas"]["SealedPersonKeys"] & {
+      /** Format: date-time */
+      created_at: string;
+    };
+    /**
+     * @description 1 passphrase, 2 recovery code, 3 passkey.
+     * @enum {integer}
+     */
+    SealedSlotKind: 1 | 2 | 3;
+    /** @description A passphrase has the parameters of Argon2id (`m`, `t`, `p`, `salt` of 16 bytes), a passkey `credential_id` and `salt` of 32 bytes, a recovery code none. */
+    SealedSlotParameters: {
+      m?: number;
+      t?: number;
+      p?: number;
+      salt?: string;
+      credential_id?: string;
+    };
+    SealedSlot: {
+      /** Format: uuid */
+      id: string;
+      kind: components["schemas"]["SealedSlotKind"];
+      label: string;
+      parameters: components["schemas"]["SealedSlotParameters"];
+      /** @description 60 bytes in base64url without padding. */
+      sealed_secret: string;
+      /** @description Grows when the user starts anew with other keys. */
+      generation: number;
+      /** Format: date-time */
+      created_at: string;
+    };
+    SealedEnrolment: {
+      /** Format: uuid */
+      id: string;
+      /** @description 32 bytes in base64url without padding. */
+      public_key: string;
+      /** @description The answer of an old device, under the key of the new device; null before it. */
+      sealed_secret: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string;
+    };
     Attachment: {
       /** Format: uuid */
       id: string;
@@ -3077,7 +3315,7 @@ export interface components {
       transcript: string | null;
     };
     /** @enum {string} */
-    AttachmentKind: "image" | "audio";
+    AttachmentKind: "image" | "audio" | "sealed";
     Background: {
       /**
        * Format: uri
@@ -3182,6 +3420,10 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /** @description Whether only members of its sealed notebook can read it. */
+      is_sealed: boolean;
+      /** @description The record that its readers open on their devices; null for an open object, and when the caller may not read the content. */
+      sealed: components["schemas"]["SealedRecord"] | null;
     };
     /** @enum {string} */
     MoodSource: "author" | "analysis";
@@ -3238,6 +3480,16 @@ export interface components {
        */
       thumbnail_url: string | null;
     };
+    SealedRecord: components["schemas"]["SealedText"] & {
+      /** @description The version of the object for which it was signed; other changes raise that of the object alone. */
+      version: number;
+    };
+    SealedText: {
+      /** @description In base64url. */
+      record: string;
+      /** @description 64 bytes in base64url. */
+      signature: string;
+    };
     EntryVersion: {
       /** Format: uuid */
       id: string;
@@ -3250,6 +3502,13 @@ export interface components {
        * @description When another text replaced this one.
        */
       created_at: string;
+      /** @description The record that its readers open on their devices; null for an open object, and when the caller may not read the content. */
+      sealed: components["schemas"]["SealedRecord"] | null;
+      /**
+       * Format: date-time
+       * @description The time for which a former record was written; null for an open text.
+       */
+      written_at: string | null;
     };
     EntryInFull: components["schemas"]["Entry"] & {
       attachments: components["schemas"]["Attachment"][];
@@ -3268,6 +3527,10 @@ export interface components {
       content: string;
       /** Format: date-time */
       created_at: string;
+      /** @description Whether only members of its sealed notebook can read it. */
+      is_sealed: boolean;
+      /** @description The record that its readers open on their devices; null for an open object, and when the caller may not read the content. */
+      sealed: components["schemas"]["SealedRecord"] | null;
     };
     Reacted: {
       reaction: components["schemas"]["Reaction"];
@@ -3307,11 +3570,11 @@ export interface components {
       code: string | null;
     };
     /**
-     * @description The caller's own entries, entries shared with the caller's teams or organizations, public entries, or all of these. For a super admin `all` is every entry.
+     * @description The caller's own entries, entries shared with the caller's teams or organizations, public entries, those of friends, or all of these. For a super admin `all` is every entry, and `friends` what others see of their friends' entries.
      * @default all
      * @enum {string}
      */
-    EntryScope: "own" | "team" | "org" | "public" | "all";
+    EntryScope: "own" | "team" | "org" | "public" | "friends" | "all";
     MentionsProgress: {
       /** @description Entries examined by this call. */
       processed: number;
@@ -3351,6 +3614,18 @@ export interface components {
        * @description When the goal was completed; null for any other status.
        */
       completed_at: string | null;
+      /** @description Null: the goal is due every day. */
+      schedule: {
+        /** @enum {string} */
+        kind: "weekdays";
+        days: number[];
+      } | {
+        /** @enum {string} */
+        kind: "weekly";
+        times: number;
+      } | null;
+      /** @description Null: its check-ins have no amounts. */
+      measure: components["schemas"]["GoalMeasure"] | null;
       /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
       version: number;
       /**
@@ -3372,6 +3647,14 @@ export interface components {
     };
     /** @enum {string} */
     GoalStatus: "active" | "paused" | "completed" | "abandoned";
+    /** @description The amounts of a date add up: `at_least` the target, or `at_most`. */
+    GoalMeasure: {
+      unit: string;
+      target: number;
+      direction: components["schemas"]["GoalDirection"];
+    };
+    /** @enum {string} */
+    GoalDirection: "at_least" | "at_most";
     /** @enum {string} */
     GoalCheckInStatus: "completed" | "partial" | "missed";
     GoalWithCheckIns: components["schemas"]["Goal"] & {
@@ -3386,6 +3669,8 @@ export interface components {
       user_id: string;
       status: components["schemas"]["GoalCheckInStatus"];
       notes: string;
+      /** @description In the unit of the goal's measure; null for none. */
+      amount: number | null;
       /**
        * Format: date-time
        * @description When it was written, as the client says; lists sort by it.
@@ -3532,7 +3817,7 @@ export interface components {
       streaks: {
         /** @description Days with an entry. */
         journal: {
-          /** @description Days in a row that count; 0 when the streak is over. */
+          /** @description Days, or full weeks, in a row that count; 0 when the streak is over. */
           current: number;
           longest: number;
           /**
@@ -3540,10 +3825,10 @@ export interface components {
            * @description The last day that counts; null before the first one.
            */
           last_day: string | null;
-          /** @description True when the streak ends today unless something is written. */
+          /** @description True when the streak ends today unless something is written; of weeks, when no more days of this one are left than it needs. */
           at_risk: boolean;
         };
-        /** @description Days with a check-in `completed` or `partial`, for each goal of the caller, the newest first. */
+        /** @description Days with a check-in `completed` or `partial`, for each goal of the caller, the newest first. A schedule names the days that count, or counts weeks. */
         goals: components["schemas"]["GoalStreak"][];
       };
       freezes: components["schemas"]["StreakFreezes"];
@@ -3559,7 +3844,8 @@ export interface components {
     GoalStreak: {
       /** Format: uuid */
       goal_id: string;
-      /** @description Days in a row that count; 0 when the streak is over. */
+      unit: components["schemas"]["StreakUnit"];
+      /** @description Days, or full weeks, in a row that count; 0 when the streak is over. */
       current: number;
       longest: number;
       /**
@@ -3567,9 +3853,14 @@ export interface components {
        * @description The last day that counts; null before the first one.
        */
       last_day: string | null;
-      /** @description True when the streak ends today unless something is written. */
+      /** @description True when the streak ends today unless something is written; of weeks, when no more days of this one are left than it needs. */
       at_risk: boolean;
     };
+    /**
+     * @description `week` for a goal that is due on a number of days of each week.
+     * @enum {string}
+     */
+    StreakUnit: "day" | "week";
     StreakFreezes: {
       /** @description At most two. */
       held: number;
@@ -3624,6 +3915,10 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /** @description Whether only members of its sealed notebook can read it. */
+      is_sealed: boolean;
+      /** @description The record that its readers open on their devices; null for an open object, and when the caller may not read the content. */
+      sealed: components["schemas"]["SealedRecord"] | null;
     };
     SyncedGoal: {
       /** Format: uuid */
@@ -3640,6 +3935,18 @@ export interface components {
        * @description When the goal was completed; null for any other status.
        */
       completed_at: string | null;
+      /** @description Null: the goal is due every day. */
+      schedule: {
+        /** @enum {string} */
+        kind: "weekdays";
+        days: number[];
+      } | {
+        /** @enum {string} */
+        kind: "weekly";
+        times: number;
+      } | null;
+      /** @description Null: its check-ins have no amounts. */
+      measure: components["schemas"]["GoalMeasure"] | null;
       /** @description Grows with every change of what its owner writes. `If-Match` takes it, in quotation marks. */
       version: number;
       /**
@@ -3663,7 +3970,8 @@ export interface components {
        * @description Null for the journal.
        */
       goal_id: string | null;
-      /** @description Days in a row that count; 0 when the streak is over. */
+      unit: components["schemas"]["StreakUnit"];
+      /** @description Days, or full weeks, in a row that count; 0 when the streak is over. */
       current: number;
       longest: number;
       /**
@@ -3671,7 +3979,7 @@ export interface components {
        * @description The last day that counts; null before the first one.
        */
       last_day: string | null;
-      /** @description True when the streak ends today unless something is written. */
+      /** @description True when the streak ends today unless something is written; of weeks, when no more days of this one are left than it needs. */
       at_risk: boolean;
     };
     SatisfactionEntry: {
@@ -3730,6 +4038,7 @@ export interface components {
       | components["schemas"]["BattleResultNotification"]
       | components["schemas"]["TeamMessageNotification"]
       | components["schemas"]["DropReceivedNotification"]
+      | components["schemas"]["DropThankedNotification"]
       | components["schemas"]["BadgeReachedNotification"]
       | components["schemas"]["MentionNotification"]
       | components["schemas"]["StepPromptNotification"]
@@ -3745,7 +4054,13 @@ export interface components {
       | components["schemas"]["TokenCreatedNotification"]
       | components["schemas"]["TokenExpiresNotification"]
       | components["schemas"]["GrantCreatedNotification"]
+      | components["schemas"]["SealedDeviceNotification"]
       | components["schemas"]["WeeklyReviewNotification"]
+      | components["schemas"]["FriendEntryNotification"]
+      | components["schemas"]["FriendJoinedNotification"]
+      | components["schemas"]["PairStreakInvitedNotification"]
+      | components["schemas"]["PairStreakMilestoneNotification"]
+      | components["schemas"]["PairStreakWaitingNotification"]
       | components["schemas"]["WebhookDisabledNotification"];
     BatonPassNotification: components["schemas"]["NotificationBase"] & {
       /** @enum {string} */
@@ -3830,6 +4145,16 @@ export interface components {
     DropReceivedNotification: components["schemas"]["NotificationBase"] & {
       /** @enum {string} */
       type?: "drop_received";
+      data: {
+        /** Format: uuid */
+        drop_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    DropThankedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "drop_thanked";
       data: {
         /** Format: uuid */
         drop_id: string;
@@ -3948,6 +4273,8 @@ export interface components {
         /** Format: uuid */
         goal_id: string | null;
         days: number;
+        /** @enum {string} */
+        unit?: "week";
       };
     };
     TokenCreatedNotification: components["schemas"]["NotificationBase"] & {
@@ -3974,6 +4301,16 @@ export interface components {
         grant_id: string;
       };
     };
+    SealedDeviceNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "sealed_device";
+      data: {
+        /** Format: uuid */
+        slot_id: string | null;
+        /** Format: uuid */
+        enrolment_id: string | null;
+      };
+    };
     WeeklyReviewNotification: components["schemas"]["NotificationBase"] & {
       /** @enum {string} */
       type?: "weekly_review";
@@ -3985,6 +4322,49 @@ export interface components {
         entries: number;
         words: number;
         days: number;
+      };
+    };
+    FriendEntryNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "friend_entry";
+      data: {
+        /** Format: uuid */
+        entry_id: string;
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    FriendJoinedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "friend_joined";
+      data: {
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    PairStreakInvitedNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "pair_streak_invited";
+      data: {
+        /** Format: uuid */
+        user_id: string;
+      };
+    };
+    PairStreakMilestoneNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "pair_streak_milestone";
+      data: {
+        /** Format: uuid */
+        user_id: string;
+        days: number;
+      };
+    };
+    PairStreakWaitingNotification: components["schemas"]["NotificationBase"] & {
+      /** @enum {string} */
+      type?: "pair_streak_waiting";
+      data: {
+        /** Format: uuid */
+        user_id: string;
       };
     };
     WebhookDisabledNotification: components["schemas"]["NotificationBase"] & {
@@ -4137,10 +4517,14 @@ export interface components {
     LinkedInvitation: {
       organization: {
         name: string;
+        /** @description True for the circle into which its owner invites friends. People join it by its links alone; clients name it in their own words, another's by its owner. */
+        is_circle: boolean;
       };
       /** @description The team that the invited person joins too; null for none. */
       team: {
         name: string;
+        /** @description True for the circle into which its owner invites friends. People join it by its links alone; clients name it in their own words, another's by its owner. */
+        is_circle: boolean;
       } | null;
       inviter: components["schemas"]["PersonCard"];
       role: components["schemas"]["OrgRole"] & unknown;
@@ -4172,6 +4556,66 @@ export interface components {
         name: string;
       };
     };
+    Friend: {
+      user: components["schemas"]["PersonCard"];
+      /**
+       * Format: date-time
+       * @description When the two became friends.
+       */
+      since: string;
+      /**
+       * Format: uuid
+       * @description The team that the two share: that of the caller's own circle before that of the friend's. An entry with this `team_id` and the visibility `team` is for the friends in that circle.
+       */
+      team_id: string;
+      /** @description The friend's latest entry that the caller sees; null for none. */
+      last_entry: components["schemas"]["FriendEntry"] | null;
+      /** @description Whether the friend has written an entry, or checked in with a goal, on the present date of their own time zone; null when they do not show it. */
+      done_today: boolean | null;
+      /** @description The streak for two, or an invitation to one; null for neither. An ended one is listed for 7 days. */
+      pair_streak: components["schemas"]["PairStreak"] | null;
+    };
+    FriendEntry: {
+      /** Format: uuid */
+      id: string;
+      title: string;
+      /** Format: date-time */
+      written_at: string;
+      /** @description The first picture; null without one, and when the caller may not see it. */
+      picture: components["schemas"]["Picture"] | null;
+    };
+    PairStreak: {
+      user: components["schemas"]["PersonCard"] & unknown;
+      state: components["schemas"]["PairStreakState"];
+      /** @description Dates on which both were done; 0 unless the streak is active. */
+      current: number;
+      /** @description The longest streak that the two have kept. */
+      longest: number;
+      /**
+       * Format: date
+       * @description The last date that counts.
+       */
+      last_day: string | null;
+      /** @description Whether the caller is done on the present date of their own time zone. */
+      mine_today: boolean;
+      /** @description Whether the friend is done on the present date of the friend's time zone; false as well when they do not show it. */
+      theirs_today: boolean;
+      /**
+       * Format: date-time
+       * @description When the invitation was accepted; null for an open invitation.
+       */
+      started_at: string | null;
+      /**
+       * Format: date-time
+       * @description Null unless it has ended.
+       */
+      ended_at: string | null;
+    };
+    /**
+     * @description `invited`: the friend asks; `waiting`: the caller has asked.
+     * @enum {string}
+     */
+    PairStreakState: "invited" | "waiting" | "active" | "ended";
     Report: {
       /** Format: uuid */
       id: string;
@@ -4210,6 +4654,8 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+      /** @description True for the circle into which its owner invites friends. People join it by its links alone; clients name it in their own words, another's by its owner. */
+      is_circle: boolean;
     };
     /** @enum {string} */
     TeamRole: "admin" | "member";
@@ -4810,9 +5256,10 @@ export interface components {
     Drop: {
       /** Format: uuid */
       id: string;
-      drop_type: components["schemas"]["DropType"];
+      drop_type: components["schemas"]["SentDropType"];
       /** @description The template's; null without one. */
       title: string | null;
+      /** @description May be empty, with a recording or media. */
       content: string;
       media_url: string | null;
       /** @enum {string|null} */
@@ -4825,6 +5272,11 @@ export interface components {
        * @description Null while it is unread.
        */
       read_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the recipient said thanks.
+       */
+      thanked_at: string | null;
       /** Format: uuid */
       sender_id: string;
       /** Format: uuid */
@@ -4846,16 +5298,17 @@ export interface components {
       settled_at: string | null;
     };
     /**
-     * @description `encouragement`: personal words; `media`: a link to music or a video; `science_tidbit`: a fact backed by science.
+     * @description As of a template, or `custom`: a spoken cheer.
      * @enum {string}
      */
-    DropType: "encouragement" | "media" | "science_tidbit";
+    SentDropType: "encouragement" | "media" | "science_tidbit" | "custom";
     ReceivedDrop: {
       /** Format: uuid */
       id: string;
-      drop_type: components["schemas"]["DropType"];
+      drop_type: components["schemas"]["SentDropType"];
       /** @description The template's; null without one. */
       title: string | null;
+      /** @description May be empty, with a recording or media. */
       content: string;
       media_url: string | null;
       /** @enum {string|null} */
@@ -4868,6 +5321,11 @@ export interface components {
        * @description Null while it is unread.
        */
       read_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the recipient said thanks.
+       */
+      thanked_at: string | null;
       /** @description Further data of the assistant's drops; empty for drops of users. */
       data: {
         [key: string]: unknown;
@@ -4880,13 +5338,24 @@ export interface components {
         id: string;
         title: string;
       } | null;
+      /** @description Null for a drop that is not spoken, and while one of the two blocks the other. */
+      recording: components["schemas"]["DropRecording"] | null;
+    };
+    DropRecording: {
+      /**
+       * Format: uri
+       * @description Opens the file for ten minutes at least, for anyone who knows it; null when the file is missing.
+       */
+      url: string | null;
+      duration_s: number;
     };
     SentDrop: {
       /** Format: uuid */
       id: string;
-      drop_type: components["schemas"]["DropType"];
+      drop_type: components["schemas"]["SentDropType"];
       /** @description The template's; null without one. */
       title: string | null;
+      /** @description May be empty, with a recording or media. */
       content: string;
       media_url: string | null;
       /** @enum {string|null} */
@@ -4899,6 +5368,11 @@ export interface components {
        * @description Null while it is unread.
        */
       read_at: string | null;
+      /**
+       * Format: date-time
+       * @description When the recipient said thanks.
+       */
+      thanked_at: string | null;
       /** @description Null when the account no longer exists, or the recipient blocks the caller. */
       recipient: components["schemas"]["PersonCard"] | null;
       /** @description The entry that the drop is about; null when there is none, or when the caller may not see it. */
@@ -4919,6 +5393,11 @@ export interface components {
        */
       settled_at: string | null;
     };
+    CheerRecording: {
+      /** Format: uuid */
+      id: string;
+      duration_s: number;
+    };
     DropTemplate: {
       /** Format: uuid */
       id: string;
@@ -4936,6 +5415,11 @@ export interface components {
       /** Format: date-time */
       updated_at: string;
     };
+    /**
+     * @description `encouragement`: personal words; `media`: a link to music or a video; `science_tidbit`: a fact backed by science.
+     * @enum {string}
+     */
+    DropType: "encouragement" | "media" | "science_tidbit";
     DropConfig: {
       /** @description Drops of each user and day, without bonus drops. */
       daily_allowance: number;
@@ -5154,6 +5638,8 @@ export interface components {
       price_drops: number;
       /** @description Number of tones with an image, hidden images included. */
       image_count: number;
+      /** @description The tones with an image, hidden images included. */
+      tones: components["schemas"]["Tone"][];
       /** @description True when the caller may use the pack: the caller owns or has purchased it, it is shared with the caller, or it is public and free. */
       is_usable: boolean;
       is_purchased: boolean;
@@ -5710,10 +6196,13 @@ export interface components {
     McpError: {
       /** @enum {string} */
       jsonrpc: "2.0";
-      id: string | number;
+      id?: string | number;
       error: {
         code: number;
         message: string;
+        data?: {
+          [key: string]: unknown;
+        };
       };
     };
     ProtectedResource: {
@@ -5960,6 +6449,11 @@ export interface components {
       note: string | null;
       /** @description The text as it was when it was reported, up to 2,000 characters. */
       text: string;
+      /**
+       * Format: uri
+       * @description Opens the recording of a spoken cheer, as `url` of an attachment does; null without one, and when the report is resolved.
+       */
+      recording_url: string | null;
       status: components["schemas"]["ReportStatus"];
       /** @description Null after the deletion of the account. */
       reporter: components["schemas"]["PersonCard"] | null;
@@ -6912,6 +7406,23 @@ export interface operations {
       };
     };
   };
+  getSealedKeysOfUser: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The keys */
+      200: {
+        content: {
+          "application/json": {
+            account: components["schemas"]["SealedPersonKeys"];
+          };
+        };
+      };
+    };
+  };
   listNotebooks: {
     parameters: {
       query?: {
@@ -6970,6 +7481,13 @@ export interface operations {
            * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
            */
           written_at?: string | null;
+          /** @description The first statement of the log, and the key wrapped for the caller. */
+          sealed?:
+            | (components["schemas"]["SignedStatement"] & {
+              /** @description 80 bytes in base64url. */
+              wrapped: string;
+            })
+            | null;
         };
       };
     };
@@ -7068,6 +7586,225 @@ export interface operations {
       };
     };
   };
+  getSealedNotebook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The log and the keys */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SealedNotebook"];
+        };
+      };
+    };
+  };
+  appendToSealedNotebook: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          statements: components["schemas"]["SignedStatement"][];
+          wraps: components["schemas"]["SealedWrap"][];
+          previous: components["schemas"]["SealedPreviousKey"][];
+        };
+      };
+    };
+    responses: {
+      /** @description Appended */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  getSealedAccount: {
+    parameters: {};
+    responses: {
+      /** @description The keys */
+      200: {
+        content: {
+          "application/json": {
+            account: components["schemas"]["SealedAccount"] | null;
+          };
+        };
+      };
+    };
+  };
+  createSealedAccount: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description 32 bytes in base64url without padding. */
+          x25519: string;
+          /** @description 32 bytes in base64url without padding. */
+          ed25519: string;
+          /** @description The signature that ties the keys to the user, 64 bytes in base64url. */
+          proof: string;
+          slots: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SealedSlotKind"];
+            label: string;
+            parameters: components["schemas"]["SealedSlotParameters"];
+            /** @description 60 bytes in base64url without padding. */
+            sealed_secret: string;
+          }[];
+          anew?: boolean | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The account */
+      201: {
+        content: {
+          "application/json": {
+            account: components["schemas"]["SealedAccount"];
+          };
+        };
+      };
+    };
+  };
+  listSealedSlots: {
+    parameters: {};
+    responses: {
+      /** @description The slots */
+      200: {
+        content: {
+          "application/json": {
+            slots: components["schemas"]["SealedSlot"][];
+          };
+        };
+      };
+    };
+  };
+  addSealedSlot: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          id: string;
+          kind: components["schemas"]["SealedSlotKind"];
+          label: string;
+          parameters: components["schemas"]["SealedSlotParameters"];
+          /** @description 60 bytes in base64url without padding. */
+          sealed_secret: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The slot */
+      201: {
+        content: {
+          "application/json": {
+            slot: components["schemas"]["SealedSlot"];
+          };
+        };
+      };
+    };
+  };
+  deleteSealedSlot: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Slot deleted */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
+        };
+      };
+    };
+  };
+  listSealedEnrolments: {
+    parameters: {};
+    responses: {
+      /** @description The devices that nobody has answered yet */
+      200: {
+        content: {
+          "application/json": {
+            enrolments: components["schemas"]["SealedEnrolment"][];
+          };
+        };
+      };
+    };
+  };
+  beginSealedEnrolment: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "application/json": {
+          /** Format: uuid */
+          id: string;
+          /** @description 32 bytes in base64url without padding. */
+          public_key: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The enrolment */
+      201: {
+        content: {
+          "application/json": {
+            enrolment: components["schemas"]["SealedEnrolment"];
+          };
+        };
+      };
+    };
+  };
+  getSealedEnrolment: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The enrolment, with the answer to it */
+      200: {
+        content: {
+          "application/json": {
+            enrolment: components["schemas"]["SealedEnrolment"];
+          };
+        };
+      };
+    };
+  };
+  answerSealedEnrolment: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description 80 bytes in base64url without padding. */
+          sealed_secret: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The enrolment */
+      200: {
+        content: {
+          "application/json": {
+            enrolment: components["schemas"]["SealedEnrolment"];
+          };
+        };
+      };
+    };
+  };
   addAttachment: {
     parameters: {
       path: {
@@ -7086,6 +7823,7 @@ export interface operations {
            * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
+          sealed?: components["schemas"]["QueryFlag"] & unknown;
         };
       };
     };
@@ -7115,6 +7853,8 @@ export interface operations {
         bytes: number;
         /** @description The `id` that the attachment will have. */
         id?: string;
+        /** @description `true` for a sealed file. */
+        sealed?: components["schemas"]["QueryFlag"] & unknown;
       };
       path: {
         id: string;
@@ -7306,12 +8046,19 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          content: string;
+          content?: string | null;
           /**
            * Format: uuid
            * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
            */
           id?: string | null;
+          /** @description On a sealed entry, in place of `content`: a record of at most 11,864 bytes. */
+          sealed?: {
+            /** @description In base64url. */
+            record: string;
+            /** @description 64 bytes in base64url. */
+            signature: string;
+          } | null;
         };
       };
     };
@@ -7421,7 +8168,7 @@ export interface operations {
         limit?: number;
         /** @description `next_cursor` of the previous page; opaque. */
         cursor?: string;
-        /** @description The caller's own entries, entries shared with the caller's teams or organizations, public entries, or all of these. For a super admin `all` is every entry. */
+        /** @description The caller's own entries, entries shared with the caller's teams or organizations, public entries, those of friends, or all of these. For a super admin `all` is every entry, and `friends` what others see of their friends' entries. */
         scope?: components["schemas"]["EntryScope"];
         /** @description Only entries in this notebook. */
         notebook_id?: string;
@@ -7462,16 +8209,16 @@ export interface operations {
       content: {
         "application/json": {
           /** @description May be empty; show the first line of the content then. */
-          title: string;
+          title?: string;
           /** @description May be empty. `@handle` and `#tag` become mentions. */
-          content: string;
+          content?: string;
           /** @description A tone or free text; null for none. */
           mood?: string | null;
           /** @description Null for none. */
           tags?: string[] | null;
           /**
            * Format: uuid
-           * @description A notebook of the caller; null for none.
+           * @description A notebook of the caller, or a sealed one of which the caller is a member; null for none.
            */
           notebook_id?: string | null;
           /**
@@ -7504,6 +8251,13 @@ export interface operations {
            * @description When it was written on the device, from the year 1000 to five minutes ahead of the service's clock; default now. Lists sort by it.
            */
           written_at?: string | null;
+          /** @description In a sealed notebook, in place of title, content, mood and tags: a record of at most 512 KiB, sealed under the newest key for this entry, this author and the version that it will have. */
+          sealed?: {
+            /** @description In base64url. */
+            record: string;
+            /** @description 64 bytes in base64url. */
+            signature: string;
+          } | null;
         };
       };
     };
@@ -7562,7 +8316,7 @@ export interface operations {
           tags?: string[] | null;
           /**
            * Format: uuid
-           * @description A notebook of the caller; null for none.
+           * @description A notebook of the caller, or a sealed one of which the caller is a member; null for none.
            */
           notebook_id?: string | null;
           /**
@@ -7585,6 +8339,18 @@ export interface operations {
            * @description An organization that the caller belongs to. Required for the visibility `org`; null for none.
            */
           org_id?: string | null;
+          /** @description In a sealed notebook, in place of title, content, mood and tags: a record of at most 512 KiB, sealed under the newest key for this entry, this author and the version that it will have. */
+          sealed?: {
+            /** @description In base64url. */
+            record: string;
+            /** @description 64 bytes in base64url. */
+            signature: string;
+          } | null;
+          /**
+           * Format: date-time
+           * @description Another time of the entry; that of a sealed entry changes together with `sealed` alone.
+           */
+          written_at?: string | null;
         };
       };
     };
@@ -7656,9 +8422,10 @@ export interface operations {
           tags?: string[] | null;
           /**
            * Format: uuid
-           * @description A notebook of the caller; null for none.
+           * @description A notebook of the caller, or a sealed one of which the caller is a member; null for none.
            */
           notebook_id?: string | null;
+          /** @description The title of the new entry. May be empty. */
           title: string;
           name: string;
           /** @description May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`. */
@@ -7703,9 +8470,10 @@ export interface operations {
           tags?: string[] | null;
           /**
            * Format: uuid
-           * @description A notebook of the caller; null for none.
+           * @description A notebook of the caller, or a sealed one of which the caller is a member; null for none.
            */
           notebook_id?: string | null;
+          /** @description The title of the new entry. May be empty. */
           title?: string;
           name?: string;
           /** @description May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`. */
@@ -7775,6 +8543,22 @@ export interface operations {
            * @description Null for no date.
            */
           target_date?: string | null;
+          /** @description The days on which the goal is due; null for every day. A change holds from today, a number of days from the next Monday; between days and weeks the streak begins anew with the present week. */
+          schedule?: {
+            /** @enum {string} */
+            kind: "weekdays";
+            days: number[];
+          } | {
+            /** @enum {string} */
+            kind: "weekly";
+            times: number;
+          } | null;
+          /** @description The unit and the target of the amounts of check-ins; null for no amounts. A change derives the statuses of today anew. */
+          measure?: {
+            unit: string;
+            target: number;
+            direction: components["schemas"]["GoalDirection"];
+          } | null;
           /**
            * Format: uuid
            * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
@@ -7840,6 +8624,22 @@ export interface operations {
            * @description Null for no date.
            */
           target_date?: string | null;
+          /** @description The days on which the goal is due; null for every day. A change holds from today, a number of days from the next Monday; between days and weeks the streak begins anew with the present week. */
+          schedule?: {
+            /** @enum {string} */
+            kind: "weekdays";
+            days: number[];
+          } | {
+            /** @enum {string} */
+            kind: "weekly";
+            times: number;
+          } | null;
+          /** @description The unit and the target of the amounts of check-ins; null for no amounts. A change derives the statuses of today anew. */
+          measure?: {
+            unit: string;
+            target: number;
+            direction: components["schemas"]["GoalDirection"];
+          } | null;
           status?: components["schemas"]["GoalStatus"];
         };
       };
@@ -7904,8 +8704,14 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          status: components["schemas"]["GoalCheckInStatus"];
+          /**
+           * @description Required without an `amount`. With one, null lets the amounts of the date give the status: `at_least`, it is `completed` at the target, `partial` above 0, otherwise `missed`; `at_most`, `completed` up to the target, otherwise `missed`. A status that is sent stays.
+           * @enum {string|null}
+           */
+          status?: "completed" | "partial" | "missed" | null;
           notes?: string | null;
+          /** @description In the unit of the goal's measure, without which it is refused. The amounts of one date add up. */
+          amount?: number | null;
           /**
            * Format: uuid
            * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
@@ -7948,8 +8754,14 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          status?: components["schemas"]["GoalCheckInStatus"];
+          /**
+           * @description Required without an `amount`. With one, null lets the amounts of the date give the status: `at_least`, it is `completed` at the target, `partial` above 0, otherwise `missed`; `at_most`, `completed` up to the target, otherwise `missed`. A status that is sent stays.
+           * @enum {string|null}
+           */
+          status?: "completed" | "partial" | "missed" | null;
           notes?: string | null;
+          /** @description In the unit of the goal's measure, without which it is refused. The amounts of one date add up. */
+          amount?: number | null;
         };
       };
     };
@@ -8709,6 +9521,69 @@ export interface operations {
       201: {
         content: {
           "application/json": components["schemas"]["FriendInvitation"];
+        };
+      };
+    };
+  };
+  listFriends: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of items in the page. */
+        limit?: number;
+        /** @description `next_cursor` of the previous page; opaque. */
+        cursor?: string;
+      };
+    };
+    responses: {
+      /** @description A page of `friends` */
+      200: {
+        content: {
+          "application/json": {
+            friends: components["schemas"]["Friend"][];
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+            invitations: components["schemas"]["Invitation"][];
+          };
+        };
+      };
+    };
+  };
+  askPairStreak: {
+    parameters: {
+      path: {
+        userId: string;
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            pair_streak: components["schemas"]["PairStreak"];
+          };
+        };
+      };
+      /** @description The invitation */
+      201: {
+        content: {
+          "application/json": {
+            pair_streak: components["schemas"]["PairStreak"];
+          };
+        };
+      };
+    };
+  };
+  endPairStreak: {
+    parameters: {
+      path: {
+        userId: string;
+      };
+    };
+    responses: {
+      /** @description Streak ended */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Message"];
         };
       };
     };
@@ -10048,7 +10923,7 @@ export interface operations {
         "application/json": {
           /** Format: uuid */
           recipient_id: string;
-          drop_type?: components["schemas"]["DropType"] | null;
+          drop_type?: components["schemas"]["SentDropType"] | null;
           /**
            * Format: uuid
            * @description A template of the library.
@@ -10057,6 +10932,11 @@ export interface operations {
           content?: string | null;
           /** Format: uri */
           media_url?: string | null;
+          /**
+           * Format: uuid
+           * @description An unsent recording of the caller's, for the type `custom` alone.
+           */
+          recording_id?: string | null;
           /**
            * Format: uuid
            * @description An entry that the caller sees and the drop is about.
@@ -10132,6 +11012,23 @@ export interface operations {
       };
     };
   };
+  thankForDrop: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The drop */
+      200: {
+        content: {
+          "application/json": {
+            drop: components["schemas"]["ReceivedDrop"];
+          };
+        };
+      };
+    };
+  };
   listSentDrops: {
     parameters: {
       query?: {
@@ -10149,6 +11046,40 @@ export interface operations {
             drops: components["schemas"]["SentDrop"][];
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
+          };
+        };
+      };
+    };
+  };
+  recordCheer: {
+    parameters: {};
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          /** Format: binary */
+          file: Upload;
+          /**
+           * Format: uuid
+           * @description A UUID made by the client; without one the service makes it. When the caller has created the object before, the answer is 200 with the stored object.
+           */
+          id?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The caller has created an object with this `id` before: what is stored */
+      200: {
+        content: {
+          "application/json": {
+            recording: components["schemas"]["CheerRecording"];
+          };
+        };
+      };
+      /** @description The new recording */
+      201: {
+        content: {
+          "application/json": {
+            recording: components["schemas"]["CheerRecording"];
           };
         };
       };

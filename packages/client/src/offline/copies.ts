@@ -12,6 +12,7 @@ type Key =
   | `conflict/${string}`
   | `joined/${string}`
   | `send/${string}`
+  | `sealed/${string}`
   | "cursor"
   | "seen"
   | "whole"
@@ -23,6 +24,9 @@ export type Update = [key: Key, value: unknown];
 
 /** The copies are not open, or not any more. */
 export const notOpen = () => new JournalError(401, "unauthorized", "Sign in first");
+
+/** The part of the storage in which `sealed/client` keeps what it seals; signing out clears it, too. */
+export const sealedPart = (userId: string): string => `sealed ${userId}/`;
 
 export const copyKey = (kind: Kind, id: string): Key => `copy/${kind}/${id}`;
 
@@ -55,8 +59,11 @@ export class Copies {
   private keeping: Promise<unknown> = Promise.resolve();
   /** The versions of objects that this program has written, in any of its windows. */
   private readonly own = new Set<unknown>();
+  /** The keys of the writes that have left the outbox; no key comes a second time. */
+  private readonly gone = new Set<Key>();
   /** Nothing is kept any more, not even the writes that have begun. */
   isClosed = false;
+  private isCleared = false;
   private readonly tab = crypto.randomUUID().slice(0, 8);
   private readonly channel: BroadcastChannel | undefined;
 
@@ -69,7 +76,7 @@ export class Copies {
     if (typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel(`journal copies of ${userId} in ${storage.name}`);
     // Null: the user has signed out.
-    this.channel.onmessage = ({ data }) => data ? this.apply(data) : this.end();
+    this.channel.onmessage = ({ data }) => data ? this.hear(data) : this.end();
   }
 
   static async open(
@@ -87,8 +94,10 @@ export class Copies {
     this.channel?.close();
   }
 
+  /** The user has signed out. */
   private end(): void {
     this.close();
+    this.isCleared = true;
     this.places.clear();
     this.changed();
   }
@@ -134,6 +143,11 @@ export class Copies {
     if (!updates.length) return;
     const changes = updates.map(([key, value]): Change => [this.prefix + key, value]);
     await this.storage.write(changes);
+    // Another window has signed out meanwhile, and nothing may stay.
+    if (this.isCleared) {
+      await this.clearStorage();
+      throw notOpen();
+    }
     this.apply(updates);
     if (!this.isClosed) this.channel?.postMessage(updates);
   }
@@ -142,12 +156,34 @@ export class Copies {
   async clear(): Promise<void> {
     if (!this.isClosed) this.channel?.postMessage(null);
     this.isClosed = true;
-    if (this.storage.clear) await this.storage.clear(this.prefix);
-    else {
-      const values = await this.storage.read(this.prefix);
-      await this.storage.write(values.map(([key]): Change => [key, undefined]));
-    }
+    // The present write ends first.
+    await this.keeping;
+    await this.clearStorage();
     this.end();
+  }
+
+  private async clearStorage(): Promise<void> {
+    for (const prefix of [this.prefix, sealedPart(this.userId)]) {
+      if (this.storage.clear) await this.storage.clear(prefix);
+      else {
+        const values = await this.storage.read(prefix);
+        await this.storage.write(values.map(([key]): Change => [key, undefined]));
+      }
+    }
+  }
+
+  /**
+   * A message may be older than what this window has read since: a sent write does not come back, and
+   * the request on its way is read where it is sent.
+   */
+  private hear(updates: Update[]): void {
+    const versionAt = (value: unknown) => (value as Partial<Thing> | undefined)?.version ?? 0;
+    this.apply(
+      updates.filter(([key, value]) =>
+        key !== "sending" && !(value !== undefined && this.gone.has(key)) &&
+        (value === undefined || versionAt(value) >= versionAt(this.value(key)))
+      ),
+    );
   }
 
   private apply(updates: Update[]): void {
@@ -161,8 +197,10 @@ export class Copies {
         place = this.place(name = own);
         this.changes.set(own, ++change);
       }
-      if (value === undefined) place.delete(rest);
-      else {
+      if (value === undefined) {
+        if (own === "outbox" && this.channel) this.gone.add(key);
+        place.delete(rest);
+      } else {
         // The object's own text of its id, so that memory does not hold the key as well.
         const { id } = value as Partial<Thing>;
         place.set(id === rest ? id : rest, value);
@@ -234,6 +272,11 @@ export class Copies {
   get synced(): string | undefined {
     return this.place<string>("").get("synced");
   }
+  /** Whether a notebook is sealed, or was when this device has seen it: that is for good. */
+  isSealed(id: unknown): boolean {
+    return typeof id === "string" &&
+      (this.place("sealed").has(id) || this.copy("notebooks", id)?.is_sealed === true);
+  }
   /** The request whose answer has not come yet. */
   get sending(): Request | undefined {
     return this.place<Request>("").get("sending");
@@ -243,6 +286,12 @@ export class Copies {
   }
   all(kind: Kind): ReadonlyMap<string, Thing> {
     return this.place<Thing>(`copy/${kind}`);
+  }
+  /** The kinds of objects that a later version of the client has kept, or will show. */
+  get unknownKinds(): Kind[] {
+    return [...this.places.keys()].filter((place) => place.startsWith("copy/"))
+      .map((place) => place.slice("copy/".length) as Kind)
+      .filter((kind) => !kinds.includes(kind));
   }
   /** A number that grows with each change of an object of the kind or of a write. */
   version(kind: Kind): number {
@@ -287,10 +336,12 @@ export class Copies {
     const ofKind = (kind: Kind) =>
       [...this.all(kind).keys()].map((id): Update => [copyKey(kind, id), undefined]);
     const { outbox, sending } = this;
+    // It may have arrived, and another device may have replaced it before the restore.
+    const guarded = sending?.guarded || sending?.method === "PUT" && sending.saw > 0;
     return [
-      ...kinds.flatMap(ofKind),
+      ...[...kinds, ...this.unknownKinds].flatMap(ofKind),
       ...outbox.map((write): Update => [`outbox/${write.key}`, { ...write, saw: 0 }]),
-      ...(sending ? [["sending", { ...sending, saw: 0 }] satisfies Update] : []),
+      ...(sending ? [["sending", { ...sending, guarded, saw: 0 }] satisfies Update] : []),
       ...(["cursor", "seen", "whole"] as const).map((place): Update => [place, undefined]),
     ];
   }

@@ -8,8 +8,12 @@ const newFields: Record<Creatable, readonly string[]> = {
     ...sharing,
   ),
   notebooks: every<New<"notebooks">>()("name", "written_at", ...sharing),
-  goals: every<New<"goals">>()("title", "description", "target_date", "written_at"),
-  goal_check_ins: every<New<"goal_check_ins">>()("goal_id", "status", "notes", "written_at"),
+  goals: every<New<"goals">>()(
+    ...["title", "description", "target_date", "schedule", "measure", "written_at"] as const,
+  ),
+  goal_check_ins: every<New<"goal_check_ins">>()(
+    ...["goal_id", "status", "notes", "amount", "written_at"] as const,
+  ),
   entry_templates: every<New<"entry_templates">>()(
     ...["name", "title", "content", "tags", "notebook_id"] as const,
   ),

@@ -31,8 +31,8 @@ interface Changed {
   reminders: Taken<"/api/reminders/{id}", "put">;
 }
 
-/** The fields that a request to create an object takes. */
-export type New<K extends Creatable> = Exclude<keyof Created[K], "id">;
+/** The fields that a request to create an object takes, in the open. */
+export type New<K extends Creatable> = Exclude<keyof Created[K], "id" | "sealed">;
 /** The fields that a change takes and a new object does not. */
 type Later<K extends keyof Changed> = Exclude<keyof Changed[K], keyof Created[K]>;
 

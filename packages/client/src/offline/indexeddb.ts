@@ -22,7 +22,6 @@ type Log<Mode extends "readonly" | "readwrite"> = IDBPObjectStore<
 
 /** The values of a part as they were after the record `last`. */
 interface Seen {
-  part: Part;
   first: number;
   last: number;
   records: number;
@@ -37,8 +36,11 @@ interface Seen {
  */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
   const database = opener(name, 2, logInPlaceOfValues);
-  /** The records of the last reading. The next reading adds later ones, of this or another tab. */
-  let seen: Seen | undefined;
+  /**
+   * The records of the last reading of each part. The next reading adds later ones, of this or another
+   * tab.
+   */
+  const seen = new Map<Part, Seen>();
 
   async function reading(): Promise<Log<"readonly">> {
     return (await database()).transaction(LOG).store as never;
@@ -57,13 +59,12 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
   async function valuesOf(part: Part): Promise<Map<string, unknown>> {
     const log = await reading();
     // If the first record is gone, the log has been written anew.
-    const last = seen?.part === part ? seen : null;
+    const last = seen.get(part);
     const first = last && ((await log.getKey(numbered(part)))?.[1] ?? 0);
-    const before = first === last?.first ? last : null;
+    const before = first === last?.first ? last : undefined;
     const range = numbered(part, before ? before.last + 1 : 0);
     const [keys, records] = await Promise.all([log.getAllKeys(range), log.getAll(range)]);
-    seen = {
-      part,
+    const now = {
       first: before?.first ?? keys[0]?.[1] ?? 0,
       last: keys.at(-1)?.[1] ?? before?.last ?? 0,
       records: records.length + (before?.records ?? 0),
@@ -71,8 +72,9 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
       values: after(records, before?.values),
     };
     // Not waited for: a failure leaves the log as it is, until the next reading.
-    if (isLong(seen)) writing((log) => writeAnew(log, part)).catch(() => {});
-    return seen.values;
+    if (isLong(now)) writing((log) => writeAnew(log, part)).catch(() => {});
+    seen.set(part, now);
+    return now.values;
   }
 
   return {
@@ -93,7 +95,7 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
     async clear(prefix) {
       const part = partOf(prefix);
       await writing((log) => writeAnew(log, part, (key) => !key.startsWith(prefix)));
-      seen = undefined;
+      seen.delete(part);
     },
     files: filesIn(`${name} files`),
   };

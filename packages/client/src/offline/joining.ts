@@ -63,7 +63,12 @@ export function rejoining(kept: Copies, behind: Write[], stored: Thing): Update[
   return behind.filter(({ method }) => method === "PUT").flatMap((write): Update[] => {
     const { kind, id, key, base = {}, body: own = {} } = write;
     const { body, ...left } = joining(kept, { kind, id, base, body: own }, stored, {});
-    const next = { ...write, body, saw: version, base: baseOf(kind, body, stored) };
+    const next = {
+      ...write,
+      body,
+      saw: version,
+      base: { ...stored, ...baseOf(kind, body, stored) },
+    };
     stored = { ...stored, ...body };
     return [
       [`outbox/${key}`, Object.keys(body).length ? next : undefined],

@@ -2,6 +2,7 @@
 import { audience } from "./fields.ts";
 import type { Kind } from "./kinds.ts";
 import { joinTexts } from "./words.ts";
+import { isEqual as isSameValue } from "./writes.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -16,7 +17,9 @@ interface Merged {
   joined: string[];
 }
 
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isEqual = (a: unknown, b: unknown) => isSameValue(a ?? null, b ?? null);
+/** Fields of which the last device wins. */
+const devices = ["notebook_id", "written_at"];
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -42,7 +45,7 @@ export function merge(
     const isFound = isEntry && name === "mood";
     if (isEqual(value, there) && !(isFound && theirs.mood_source === "analysis")) continue;
     if (isEqual(value, before) && !(isFound && base.mood_source === "analysis")) continue;
-    if (isEqual(before, there) || isFound || name === "notebook_id") body[name] = value;
+    if (isEqual(before, there) || isFound || devices.includes(name)) body[name] = value;
     else if (isEntry && name === "content" && typeof before === "string") {
       const text = joinTexts(before, String(there), String(value), mayBeStored);
       if (text.text !== there) {
@@ -50,11 +53,11 @@ export function merge(
         joined.push(name);
       }
       if (text.asks) asks[name] = text.mine;
-    } else if (name === "tags") {
+    } else if (name === "tags" || name === "files") {
       body[name] = together(before, there, value);
       joined.push(name);
     } else if (isEntry && audience.includes(name)) joined.push(name);
-    else if ([before, there, value].every(isFields)) {
+    else if (kind === "profile" && [before, there, value].every(isFields)) {
       const parts = merge(kind, before as Fields, there as Fields, value as Fields, notebookOf);
       if (Object.keys(parts.body).length) body[name] = parts.body;
       if (Object.keys(parts.asks).length) asks[name] = parts.asks;
@@ -64,12 +67,17 @@ export function merge(
   return merged;
 }
 
-/** Joins tags as a set: the stored tags without those the device removed, and the tags it added. */
-function together(before: unknown, there: unknown, value: unknown): string[] {
-  const [base, stored, own] = [before, there, value].map((each) => (each ?? []) as string[]);
+/**
+ * Joins tags, or files by their ids, as a set: the stored ones without those the device removed, and
+ * those it added.
+ */
+function together(before: unknown, there: unknown, value: unknown): unknown[] {
+  const [base, stored, own] = [before, there, value].map((each) => (each ?? []) as unknown[]);
+  const idOf = (each: unknown) => isFields(each) ? each.id : each;
+  const has = (list: unknown[], each: unknown) => list.some((other) => idOf(other) === idOf(each));
   return [
-    ...stored!.filter((tag) => own!.includes(tag) || !base!.includes(tag)),
-    ...own!.filter((tag) => !stored!.includes(tag) && !base!.includes(tag)),
+    ...stored!.filter((each) => has(own!, each) || !has(base!, each)),
+    ...own!.filter((each) => !has(stored!, each) && !has(base!, each)),
   ];
 }
 

@@ -1,21 +1,13 @@
 import type { Api } from "../api.ts";
 import type { Conflict, Joined } from "./conflicts.ts";
-import { Copies, notOpen, type Update } from "./copies.ts";
-import {
-  addresses,
-  type Changeable,
-  type Creatable,
-  type Kind,
-  type Kinds,
-  type Removable,
-  type Thing,
-} from "./kinds.ts";
-import { again, Outbox } from "./outbox.ts";
+import { Copies, notOpen, sealedPart } from "./copies.ts";
+import { Edits } from "./edits.ts";
+import type { Changeable, Creatable, Kind, Kinds, Removable, Thing } from "./kinds.ts";
+import { Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
 import { type Query, select, Snapshots } from "./snapshots.ts";
 import { pendingOf, type SyncStatus } from "./status.ts";
-import { changedIn, isSame, pathOf, shown, type Write } from "./writes.ts";
-import { waiting } from "./waiting.ts";
+import { shown, type Write } from "./writes.ts";
 import { Exchange } from "./exchange.ts";
 
 /** The key of the user whose copies the device shows without a network. */
@@ -32,15 +24,15 @@ export class Offline {
   private readonly listeners = new Set<() => void>();
   private opening: Promise<unknown> = Promise.resolve();
   private readonly snapshots = new Snapshots();
-  /** The keys of the conflicts that are being answered. */
-  private readonly deciding = new Set<string>();
   /** The user's acts beside writing objects. */
   readonly outbox: Outbox;
+  private readonly edits: Edits;
   private readonly exchange: Exchange;
 
   constructor(
-    apiOf: (userId: string, progress?: (share: number) => void) => Api,
-    private readonly storage: DeviceStorage,
+    /** The service as a user, whom it refuses once somebody else has signed in. */
+    readonly apiOf: (userId: string, progress?: (share: number) => void) => Api,
+    readonly storage: DeviceStorage,
     pageSize = 1000,
   ) {
     this.outbox = new Outbox(
@@ -49,6 +41,11 @@ export class Offline {
       apiOf,
       this.snapshots,
       () => this.tell(),
+    );
+    this.edits = new Edits(
+      () => this.copies,
+      (kind, id) => this.get(kind, id) as Thing | undefined,
+      this.outbox,
     );
     this.exchange = new Exchange({
       opened: () => this.copies,
@@ -117,14 +114,14 @@ export class Offline {
     if (!this.copies) return [];
     const copies = this.copies.all(kind) as ReadonlyMap<string, Kinds[K]>;
     const outbox = this.copies.outbox.filter((write) => write.kind === kind);
-    if (!outbox.length) return [...copies.values()];
-    const things = new Map(copies);
-    for (const { id } of outbox) {
-      const thing = this.shown(kind, id, outbox);
-      if (thing) things.set(id, thing);
-      else things.delete(id);
-    }
-    return [...things.values()];
+    const written = new Set(outbox.map(({ id }) => id));
+    // A second map of all copies would take longer than all the rest of a write.
+    const things = [...copies.values()];
+    if (!written.size) return things;
+    return [
+      ...things.filter(({ id }) => !written.has(id)),
+      ...[...written].flatMap((id) => this.shown(kind, id, outbox) ?? []),
+    ];
   }
 
   /**
@@ -156,6 +153,16 @@ export class Offline {
   /** The signed-in user's profile. */
   get profile(): Kinds["profile"] | undefined {
     return this.userId ? this.get("profile", this.userId) : undefined;
+  }
+
+  /** Whether a notebook is sealed, or this device has ever seen it sealed. */
+  isSealed(notebookId: string): boolean {
+    return this.copies?.isSealed(notebookId) ?? false;
+  }
+
+  /** Keeps that a notebook is sealed: from now on no text is written openly there. */
+  async keepSealed(notebookId: string): Promise<void> {
+    if (!this.isSealed(notebookId)) await this.kept.keep(() => [[`sealed/${notebookId}`, true]]);
   }
 
   /** Whether the copies are complete: false until the first sync has fetched everything. */
@@ -205,18 +212,7 @@ export class Offline {
    * attempt before has created the object already.
    */
   create<K extends Creatable>(kind: K, fields: Fields<K>, id?: string): Promise<string> {
-    return this.createWith(kind, fields, id);
-  }
-
-  private async createWith(
-    kind: Kind,
-    fields: object,
-    id: string = crypto.randomUUID(),
-    more?: () => Update[],
-  ): Promise<string> {
-    const body = { id, written_at: new Date().toISOString(), ...fields };
-    await this.write(kind, id, "POST", { body, path: pathOf(kind, "POST", body), saw: 0 }, more);
-    return id;
+    return this.edits.create(kind, fields, id);
   }
 
   /**
@@ -224,72 +220,23 @@ export class Offline {
    * not differ from it stay as they are now. An entry is joined with the edits made elsewhere
    * meanwhile; of other objects the last device wins in a field, unless `guarded` says otherwise.
    */
-  async update<K extends Changeable>(
+  update<K extends Changeable>(
     kind: K,
     id: string,
     fields: Fields<K>,
     options: { guarded?: boolean; base?: Fields<K> } = {},
   ): Promise<void> {
-    await this.change(kind, id, { ...fields }, options);
-  }
-
-  private async change(
-    kind: Changeable,
-    id: string,
-    fields: Record<string, unknown>,
-    { guarded, base }: { guarded?: boolean; base?: object },
-    more: Update[] = [],
-  ): Promise<void> {
-    const body = base ? changedIn(fields, base) : fields;
-    guarded ??= addresses[kind].guarded?.some((name) => name in body) ?? false;
-    const now = this.get(kind, id) as Thing | undefined;
-    if (base && !Object.keys(body).length) return await this.kept.keep(() => more);
-    if (!base || !guarded || !now || isSame(body, base as Thing, now)) {
-      const seen = base && !now ? { base: { ...base } } : {};
-      return await this.write(kind, id, "PUT", { body, guarded, ...seen }, () => more);
-    }
-    const { kept } = this;
-    const { joining } = await import("./joining.ts");
-    if (this.copies !== kept) throw notOpen();
-    // A sync may have fetched meanwhile.
-    const stored = (this.get(kind, id) as Thing | undefined) ?? now;
-    const isFromHere = kept.outbox.some((write) => write.id === id);
-    const edit = { kind, id, base: { ...now, ...base }, body };
-    const { body: rest, ...left } = joining(kept, edit, stored, { isFromHere });
-    const also = () => [...more, ...kept.leaving(left, { ...stored, ...rest })];
-    if (!Object.keys(rest).length) await kept.keep(also);
-    else await this.write(kind, id, "PUT", { body: rest, guarded }, also);
+    return this.edits.change(kind, id, { ...fields }, options);
   }
 
   /** Deletes an object. `guarded`: only the version that the user saw. */
-  async remove(kind: Removable, id: string, { guarded = false } = {}): Promise<void> {
-    const moot = () =>
-      this.conflicts.filter((each) => each.id === id)
-        .map(({ key = id }): Update => [`conflict/${key}`, undefined]);
-    await this.write(kind, id, "DELETE", { guarded }, moot);
-    await this.outbox.forget(this.outbox.about(id));
+  remove(kind: Removable, id: string, options: { guarded?: boolean } = {}): Promise<void> {
+    return this.edits.remove(kind, id, options);
   }
 
   /** Marks notifications as read. */
-  async read(ids: string[]): Promise<void> {
-    const shown = { read_at: new Date().toISOString() };
-    const path = "/notifications/read";
-    const act = { kind: "notifications", method: "POST", path, shown } as const;
-    const makes = ids.map((id) =>
-      waiting(this.kept, () => this.get(act.kind, id), { ...act, id, body: { ids: [id] } })
-    );
-    await this.kept.keep(() => makes.map((make) => make()));
-  }
-
-  private async write(
-    kind: Kind,
-    id: string,
-    method: Write["method"],
-    write: Partial<Write>,
-    more: () => Update[] = () => [],
-  ): Promise<void> {
-    const make = waiting(this.kept, () => this.get(kind, id), { ...write, kind, id, method });
-    await this.kept.keep(() => [make(), ...more()]);
+  read(ids: string[]): Promise<void> {
+    return this.edits.read(ids);
   }
 
   /**
@@ -298,50 +245,11 @@ export class Offline {
    * object and creates another one from the user's fields. If the entry is gone, the items of the
    * outbox that refer to it move to the new entry or are forgotten.
    */
-  async resolve<K extends Kind>(
-    { kind, id, key = id, mine, before, theirs, joined }: Conflict<K>,
+  resolve<K extends Kind>(
+    conflict: Conflict<K>,
     answer: "mine" | "theirs" | "both",
   ): Promise<void> {
-    const { kept } = this;
-    // A second tap.
-    if (this.deciding.has(key) || !kept.conflict(key)) return;
-    this.deciding.add(key);
-    try {
-      await this.decide({ kind, id, mine, before, theirs, joined }, key, answer, kept);
-    } finally {
-      this.deciding.delete(key);
-    }
-  }
-
-  private async decide<K extends Kind>(
-    { kind, id, mine, before, theirs, joined }: Omit<Conflict<K>, "refusal">,
-    key: string,
-    answer: "mine" | "theirs" | "both",
-    kept: Copies,
-  ): Promise<void> {
-    // In one step with the write, so that the write is not made twice and the next conflict is not
-    // forgotten.
-    const decided: Update = [`conflict/${key}`, undefined];
-    const about = () => theirs ? [] : this.outbox.about(id);
-    if (theirs && answer !== "both") {
-      const fields = answer === "mine" ? mine : joined;
-      const guards = { guarded: true, base: theirs };
-      await this.change(kind as Changeable, id, { ...fields }, guards, [decided]);
-    } else if (answer === "theirs") {
-      await kept.keep(() => [decided]);
-      await this.outbox.forget(about());
-    } else {
-      const { creatable } = await import("./created.ts");
-      if (this.copies !== kept) throw notOpen();
-      const thing: Record<string, unknown> = { ...before, ...theirs };
-      // The mood that the analysis found belongs to another text.
-      if (thing.mood_source === "analysis") delete thing.mood;
-      const anew = crypto.randomUUID();
-      await this.createWith(kind, creatable(kind, { ...thing, ...mine }), anew, () => [
-        decided,
-        ...about().map((send) => again(send, { entry_id: anew })),
-      ]);
-    }
+    return this.edits.resolve(conflict as unknown as Conflict, answer);
   }
 
   /**
@@ -391,7 +299,9 @@ export class Offline {
     const isShown = this.copies === kept;
     await kept.clear();
     const { files } = this.storage;
-    await files?.remove(await files.keys(`${kept.userId}/`));
+    for (const part of [`${kept.userId}/`, sealedPart(kept.userId)]) {
+      await files?.remove(await files.keys(part));
+    }
     if (isShown) await this.storage.write([[LAST_USER, undefined]]);
   }
 }

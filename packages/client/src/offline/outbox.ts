@@ -49,15 +49,16 @@ export class Outbox {
   }
 
   /**
-   * Keeps something until a sync sends it; answers its id.
+   * Keeps something until a sync sends it; answers its id. A program may give a new id, which a text
+   * can name before the item is sent.
    *
    * @throws {JournalError} 413 when a file, or all files that wait, are too large
    */
-  async add<K extends SendKind>(kind: K, fields: Sends[K]): Promise<string> {
+  async add<K extends SendKind>(kind: K, fields: Sends[K], id?: string): Promise<string> {
     // Another user may sign in while the code loads.
     const { kept } = this;
     const { queue } = await load();
-    return await queue(kept, this.storage, kind, fields);
+    return await queue(kept, this.storage, kind, fields, id);
   }
 
   /** Sends a refused item again, with other fields where they are given. */
@@ -117,7 +118,10 @@ export class Outbox {
       storage: this.storage,
       apiOf: (progress?: (share: number) => void) => this.apiOf(kept.userId, progress),
       sent: ({ kind, id, fields }: Send, answer: unknown) => {
-        for (const listener of this.listeners) listener({ kind, id, fields, answer });
+        // Later, so that the sync does not fail with the app.
+        for (const listener of this.listeners) {
+          queueMicrotask(() => listener({ kind, id, fields, answer }));
+        }
       },
       signalOf: ({ id, key }: Send) => {
         const controller = new AbortController();

@@ -136,10 +136,20 @@ const isSeen = ({ body = {}, base = {} }: Write, { body: written = {} }: Request
     isEqual(thing[name], name in written ? written[name] : base[name])
   );
 
-/** Whether the object already has the values of an unanswered request. */
-export const isDone = ({ method, body = {}, saw, guarded }: Request, thing: Thing): boolean =>
-  method === "PUT" && (!guarded || thing.version === saw + 1) &&
-  Object.entries(body).every(([name, value]) => isEqual(thing[name], value));
+/**
+ * Whether the object already has the values of an unanswered request. A guarded request that changes
+ * nothing has raised no version: another device has.
+ */
+export function isDone(
+  { method, body = {}, base = {}, saw, guarded }: Request,
+  thing: Thing,
+): boolean {
+  const values = Object.entries(body);
+  const isRaised = () =>
+    thing.version === saw + 1 && values.some(([name, value]) => !isEqual(base[name], value));
+  return method === "PUT" && (!guarded || isRaised()) &&
+    values.every(([name, value]) => isEqual(thing[name], value));
+}
 
 /**
  * The body without the notebook, team or organization that is gone, and then visible to its author

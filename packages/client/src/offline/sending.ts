@@ -43,6 +43,7 @@ const requests: Record<SendKind, (send: Send) => Request> = {
       : { method: "delete", path: `/journal/${entry_id}/reaction` },
   drops: ({ id, fields }) => post("/encouragement-drops/send", { id, ...fields }),
   drop_reads: ({ fields: { drop_id } }) => post(`/encouragement-drops/received/${drop_id}/read`),
+  drop_thanks: ({ fields: { drop_id } }) => post(`/encouragement-drops/received/${drop_id}/thank`),
   workout_check_ins: (send) =>
     post("/workout-window/checkin", {
       id: send.id,
@@ -77,8 +78,8 @@ export async function queue<K extends SendKind>(
   storage: DeviceStorage,
   kind: K,
   given: Sends[K],
+  id: string = crypto.randomUUID(),
 ): Promise<string> {
-  const id = crypto.randomUUID();
   const all = Object.entries(given).filter(([, value]) => value !== undefined);
   const uploads = all.filter((field): field is [string, Upload] => isFile(field[1]));
   const send: Send = {
@@ -221,7 +222,8 @@ const isForGood = (error: unknown): error is JournalError =>
 async function refused({ kept, storage, sent }: Sending, send: Send, error: JournalError) {
   const { status, code, message, fields } = error;
   const isNothingLeft = status === 404 &&
-    (send.kind === "drop_reads" || send.kind === "reactions" && !send.fields.reaction);
+    (["drop_reads", "drop_thanks"].includes(send.kind) ||
+      send.kind === "reactions" && !send.fields.reaction);
   // It had arrived, and was deleted since.
   if (status === 410 || isNothingLeft) {
     await forget(kept, storage, [send]);

@@ -17,6 +17,8 @@ export interface Sends {
   drops: Omit<Drop, "id">;
   /** Marks a drop as read that the user has received. */
   drop_reads: { drop_id: string };
+  /** Thanks the sender of a drop that the user has received, and marks it as read. */
+  drop_thanks: { drop_id: string };
   workout_check_ins: {
     photo: Upload;
     activityType: Schemas["WorkoutActivityType"];

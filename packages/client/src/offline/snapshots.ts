@@ -17,9 +17,11 @@ export function select<K extends Kind>(
   { where = {}, orderBy, direction = "ascending", limit }: Query<K> = {},
 ): Kinds[K][] {
   const wanted = Object.entries(where) as [keyof Kinds[K], unknown][];
-  const found = objects.filter((object) =>
-    wanted.every(([name, value]) => (object[name] ?? null) === (value ?? null))
-  );
+  const found = wanted.length
+    ? objects.filter((object) =>
+      wanted.every(([name, value]) => (object[name] ?? null) === (value ?? null))
+    )
+    : objects;
   if (orderBy) {
     const sign = direction === "ascending" ? 1 : -1;
     found.sort((a, b) => {
@@ -64,16 +66,20 @@ export class Snapshots {
   }
 }
 
-/** The former value where nothing differs; in a list each former object that does not. */
+/** The former value where nothing differs; in a list, which is new, each former object that does not. */
 function settled(before: unknown, now: unknown): unknown {
   if (!Array.isArray(now) || !Array.isArray(before)) return isSame(before, now) ? before : now;
-  const former = new Map(before.map((each) => [each.id, each]));
-  const list = now.map((each) => {
+  // Most of a long list stays at its place.
+  const moved = before.filter((each, n) => each !== now[n]);
+  const former = new Map(moved.map((each) => [each.id, each]));
+  let isUnchanged = now.length === before.length;
+  now.forEach((each, n) => {
+    if (each === before[n]) return;
     const old = former.get(each.id);
-    return isSame(old, each) ? old : each;
+    if (isSame(old, each)) now[n] = old;
+    isUnchanged &&= now[n] === before[n];
   });
-  const isUnchanged = list.length === before.length && list.every((each, n) => each === before[n]);
-  return isUnchanged ? before : list;
+  return isUnchanged ? before : now;
 }
 
 const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);

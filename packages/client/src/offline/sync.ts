@@ -29,16 +29,26 @@ export async function exchange(
   if (isLate && kept.outbox.some(({ guarded }) => guarded)) await probe(api, kept);
   // The first sync names no deletions, so nothing may be deleted before it.
   if (!kept.cursor) await pull(api, kept, pageSize);
-  await push(api, kept);
-  await outbox.send(kept, "words");
+  const failure = await push(api, kept).then(() => outbox.send(kept, "words")).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  // A write at which the service fails again and again holds up no change of others.
+  if (failure && !isFault(failure)) throw failure;
   await pull(api, kept, pageSize);
+  if (failure) throw failure;
 }
+
+/** Whether the service has answered, and failed at this request. */
+const isFault = (error: unknown) => error instanceof JournalError && error.status >= 500;
 
 /** Sends the user's writes, in order. @throws {JournalError} when the rest has to be sent later */
 async function push(api: Api, kept: Copies): Promise<void> {
+  /** The request that an answer has left to send, such as a joined one. */
+  let left: Request | undefined;
   while (kept.outbox.length > 0) {
     let request: Request | null | undefined = kept.sending;
-    const isRepeated = request !== undefined;
+    const isRepeated = request !== undefined && (request !== left || request.isRepeated === true);
     if (!request) {
       const next = nextRequest(kept.outbox);
       request = next.request && based(next.request, kept.copy(next.request.kind, next.request.id));
@@ -47,6 +57,7 @@ async function push(api: Api, kept: Copies): Promise<void> {
       else await kept.keep(() => done(next));
     }
     if (request) await deliver(api, kept, request, isRepeated);
+    left = kept.sending;
   }
 }
 
@@ -154,6 +165,9 @@ async function refused(
   const { kind, id, method } = request;
   const { status, code, message, fields } = error;
   const body = status === 400 ? withoutGone(request, fields) : undefined;
+  if (body && method === "PUT" && !Object.keys(body).length) {
+    return await settle(kept, request, await read(api, request));
+  }
   if (body) {
     const idempotencyKey = crypto.randomUUID();
     return await kept.keep(() => [["sending", { ...request, body, idempotencyKey }]]);
@@ -212,6 +226,7 @@ async function join(
     body,
     saw: theirs.version ?? 0,
     guarded: true,
+    isRepeated: mayBeStored,
     joins: { body: own, ...left },
   };
   if (!Object.keys(body).length) return await settle(kept, next, theirs);
@@ -255,7 +270,7 @@ async function pull(api: Api, kept: Copies, most: number): Promise<void> {
         // It may fail before the page is kept; then the loop finds it failed.
         asked.catch(() => {});
       }
-      await kept.keep(() => updatesOf(page));
+      await kept.keep(() => updatesOf(page, kept.unknownKinds));
     } catch (error) {
       if (!isExpired(error)) throw error;
       await kept.keep(() => kept.forgetting());
@@ -281,22 +296,27 @@ function sharer() {
   };
 }
 
-/** The updates that keep a page of changes with its cursor. */
-function updatesOf(page: Page): Update[] {
+/**
+ * The updates that keep a page of changes with its cursor. Objects of kinds that this version does not
+ * know are kept for the next one, and a deletion of a type that it does not know is of one of these.
+ */
+function updatesOf(page: Page, unknown: Kind[]): Update[] {
   const { changes: { profile, ...lists }, deleted, next_cursor, has_more, seen } = page;
   const changed = Object.entries({ ...lists, profile: profile ? [profile] : [] });
   const share = sharer();
   const things = changed.flatMap(([kind, list]) =>
     list.map((thing): Update => [copyKey(kind as Kind, thing.id), share(thing)])
   );
+  const sealed = (lists.notebooks ?? []).filter(({ is_sealed }) => is_sealed)
+    .map(({ id }): Update => [`sealed/${id}`, true]);
   const gone = deleted.flatMap(({ type, id }): Update[] => {
     const kind = kindOfDeletion(type);
-    return kind ? [[copyKey(kind, id), undefined]] : [];
+    return (kind ? [kind] : unknown).map((each): Update => [copyKey(each, id), undefined]);
   });
   const end: Update[] = has_more
     ? []
     : [["seen", seen], ["whole", true], ["synced", new Date().toISOString()]];
-  return [...things, ...gone, ["cursor", next_cursor], ...end];
+  return [...things, ...sealed, ...gone, ["cursor", next_cursor], ...end];
 }
 
 /** The updates that remove the writes of a request from the outbox. */

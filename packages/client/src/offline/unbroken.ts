@@ -1,4 +1,5 @@
 /** Faults that a joined text must not have. The rules of `words.ts` cannot see all of them. */
+import { wordsOf } from "./tokens.ts";
 
 const fences = (text: string) => text.match(/^\s*(```|~~~)/gm)?.length ?? 0;
 
@@ -11,7 +12,7 @@ function tables(text: string): number {
   ).length;
 }
 
-/** How often each sentence, and each line of a list, stands in a text. */
+/** How often each sentence stands in a text. */
 function sentences(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const part of text.split(/\n|(?<=[.!?…])\s/)) {
@@ -22,17 +23,38 @@ function sentences(text: string): Map<string, number> {
   return counts;
 }
 
+const said = (text: string) => ` ${wordsOf(text).join("  ")} `;
+
+/** The words of each line of a list, without its sign and its box. */
+const linesOf = (text: string) =>
+  [...text.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s)?(.*)/gim)].map(([, line]) =>
+    said(line!)
+  )
+    .filter((line) => line.trim());
+
 /**
- * Whether a sentence stands in one of the joined texts more often than in any of the others, a block of
- * code is open, or a table has lost its head.
+ * Whether a sentence, or the words of a line of a list, stand in one of the joined texts more often
+ * than in any of the others, a block of code is open, or a table has lost its head. Where the joined
+ * texts differ, because the user has to choose words, also whether a word stands twice that stands at
+ * most once in each of the others.
  */
 export function isBroken(joined: string[], texts: string[]): boolean {
-  const before = texts.map(sentences);
-  return [...new Set(joined)].some((text) => {
+  const [all, before, spoken] = [[...new Set(joined)], texts.map(sentences), texts.map(said)];
+  return all.some((text) => {
     for (const [sentence, count] of sentences(text)) {
       if (count > 1 && before.every((each) => (each.get(sentence) ?? 0) < count)) return true;
     }
-    return tables(text) > Math.max(...texts.map(tables)) ||
+    const words = said(text);
+    const isMore = (part: string, isRare = false) => {
+      const times = (words: string) => words.split(part).length - 1;
+      const most = Math.max(1, ...spoken.map(times));
+      return times(words) > most && !(isRare && most > 1);
+    };
+    // A word of one letter may be a tick.
+    const isWordTwice = all.length > 1 &&
+      wordsOf(text).some((word) => word.length > 1 && isMore(said(word), true));
+    return isWordTwice || linesOf(text).some((line) => isMore(line)) ||
+      tables(text) > Math.max(...texts.map(tables)) ||
       fences(text) % 2 > 0 && texts.every((each) => fences(each) % 2 === 0);
   });
 }

@@ -16,7 +16,11 @@ export function waiting(
   const version = () => kept.copy(kind, id)?.version ?? 0;
   const seen: Thing = get() ?? { id };
   const path = write.path ?? pathOf(kind, method, seen);
-  const before = version();
+  // A fetch may have brought a later version below an edit that waits, which the user has not seen.
+  const hidden = kept.outbox.filter((each) => each.id === id && each.guarded);
+  const before = method === "DELETE"
+    ? Math.min(version(), ...hidden.map(({ saw }) => saw))
+    : version();
   // All that the user sees: another device may delete the object, whose copy then goes.
   const base = method === "PUT" ? { ...seen, ...baseOf(kind, body ?? {}, seen) } : undefined;
   return () => {

@@ -4,58 +4,9 @@
  * of the same words are left to the user. Loaded at the first collision.
  */
 import { diffIndices } from "node-diff3";
+import { BEFORE, breaks, keysOf, type Kind, type Token, tokensOf, wordsOf } from "./tokens.ts";
 import { isBroken } from "./unbroken.ts";
 
-/** A word, or a line of a list, a table or code. */
-interface Token {
-  /** The white space before it. */
-  gap: string;
-  word: string;
-  /** Undefined for words. */
-  kind: Kind;
-  /** The kind of the token before it. */
-  follows: Kind;
-}
-type Kind = "list" | "table" | "code" | undefined;
-
-const FENCE = /^\s*(```|~~~)/;
-const kindOf = (line: string): Kind =>
-  /^\s*([-*+]|\d+[.)])\s/.test(line)
-    ? "list"
-    : line.includes("|")
-    ? "table"
-    : /^( {4}|\t)/.test(line)
-    ? "code"
-    : undefined;
-/** A word, or a letter of a script that writes no spaces between words. */
-const WORD =
-  /\s|[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]|[^\s\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]+/gu;
-/** Begins each text, so that its first words begin a paragraph too. */
-const BEFORE = "\n\n";
-
-/** The last token is the end of the text. */
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  let gap = "\n";
-  let isCode = false;
-  const add = (word: string, kind?: Kind) => {
-    tokens.push({ gap, word, kind, follows: tokens.at(-1)?.kind });
-    gap = "";
-  };
-  for (const line of text.split("\n")) {
-    gap += "\n";
-    const isFence = FENCE.test(line);
-    const kind = isCode || isFence ? "code" : kindOf(line);
-    if (kind && line.trim()) add(line, kind);
-    else for (const [part] of line.matchAll(WORD)) part.trim() ? add(part) : gap += part;
-    if (isFence) isCode = !isCode;
-  }
-  add("");
-  return tokens;
-}
-
-const keysOf = (tokens: Token[]) => tokens.map(({ word, kind }) => kind ? `\n${word}` : word);
-const breaks = (gap = "") => gap.split("\n").length;
 const wider = (one: string, other: string) => breaks(other) > breaks(one) ? other : one;
 
 /** 0: the stored text; 1: the device's. */
@@ -170,13 +121,16 @@ const times = (all: string[], part: string[]) =>
   ` ${all.join(" ")} `.split(` ${part.join(" ")} `).length - 1;
 const holds = (all: string[], part: string[]) => times(all, part) > 0;
 
+/** The words alone: somebody may have changed the form of a line. */
+const said = (keys: string[]) => wordsOf(keys.join(" "));
+
 /** Whether words that a side has deleted come again elsewhere: a line, or four in a row. */
 const isMoved = (gone: string[], come: string[]) =>
   gone.some((word, n) => {
     const isLine = word.startsWith("\n");
     const part = gone.slice(n, isLine ? n + 1 : n + 4);
     const isEnough = isLine || part.length > 3 || !n && part.join(" ").length > 8;
-    return isEnough && holds(come, part);
+    return isEnough && said(part).length > 0 && holds(said(come), said(part));
   });
 
 /** A joined text. */
@@ -208,30 +162,43 @@ export function joinTexts(
   const groups = grouped(hunks.flat());
   const inserted = hunks[1]!.filter(({ from, to }) => from < to)
     .map(({ from, to }) => keysOf(own[1].slice(from, to)));
-  // By words alone: somebody may have changed the form of a line since.
-  const wordsOf = (keys: string[]) =>
-    keys.flatMap((key) => key.split(/\s+/)).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const [inBase, inTheirs] = [o, own[0]].map((tokens) => wordsOf(keysOf(tokens)));
+  const [inBase, inTheirs] = [base, theirs].map(wordsOf);
   const isStored = (keys: string[]) => {
-    const words = mayBeStored ? wordsOf(keys) : [];
+    const words = said(keys);
     return words.length > 0 && times(inTheirs!, words) > times(inBase!, words);
   };
-  if (inserted.length && inserted.every(isStored)) {
+  if (mayBeStored && inserted.length && inserted.every(isStored)) {
     return { text: theirs, mine: theirs, asks: false };
+  }
+  // The edit may have arrived, and another device may have changed its words since.
+  const isPartOf = (word: string) => !inBase!.includes(word) && inTheirs!.includes(word);
+  if (mayBeStored && inserted.some((keys) => said(keys).some(isPartOf))) {
+    return { text: theirs, mine, asks: true };
   }
 
   /** Whether a side has changed nothing else near: these are all of its words. */
   const isAlone = ([hunk]: Hunk[]) =>
     hunks[hunk!.side]!.every((each) => each === hunk || Math.abs(each.start - hunk!.start) > 3);
 
+  /** Whether the other side has added the same words next to a change of its own. */
+  const isBeside = (place: number, { length }: string[], side: Side, words: string) =>
+    hunks[side]!.some(({ start, end, from, to }) => {
+      const added = keysOf(own[side].slice(from, to));
+      return start === place && added.slice(0, length).join(" ") === words ||
+        end === place && added.slice(-length).join(" ") === words;
+    });
+
   /** The sides whose words follow each other; null when the user has to choose. */
   function decided({ start, end, hunks }: Group, parts: Token[][]): Side[] | null {
     const bySide = ([0, 1] as const).map((side) => hunks.filter((each) => each.side === side));
     const changed = ([0, 1] as const).filter((side) => bySide[side]!.length);
     const [a, b] = parts.map(keysOf) as [string[], string[]];
-    const isAdded = b.length > 0 && (start === end || changed[0] === 1);
-    if (isAdded && isStored(b)) return [0];
-    if (changed.length < 2) return changed;
+    if (changed.length < 2) {
+      const [side] = changed as [Side];
+      const words = [a, b][side]!;
+      const isTwice = start === end && isBeside(start, words, 1 - side as Side, words.join(" "));
+      return isTwice ? [1 - side as Side] : changed;
+    }
     if (a.join(" ") === b.join(" ")) return [0];
     if (start === end) {
       // One of them had arrived before its answer was lost, and the other went on from there.

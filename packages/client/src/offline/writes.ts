@@ -26,6 +26,8 @@ export interface Request extends Write {
   idempotencyKey: string;
   /** The keys of the writes that it contains. */
   covers: string[];
+  /** Whether an attempt without an answer may have arrived, before another device was faster. */
+  isRepeated?: boolean;
   /** If it joins the user's fields with another device's: the former fields, and the questions. */
   joins?: Left & { body: Record<string, unknown> };
 }
@@ -70,7 +72,20 @@ export const changedIn = (fields: Record<string, unknown>, base: object) =>
     ),
   );
 
-export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+/** Whether two values are alike. The service may answer the fields of an object in another order. */
+export const isEqual = (a: unknown, b: unknown) => sorted(a) === sorted(b);
+
+const sorted = (value: unknown) =>
+  JSON.stringify(
+    value,
+    (_, each) =>
+      isObject(each)
+        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => a < b ? -1 : 1))
+        : each,
+  );
+
+const isObject = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The address of a write of this kind. @throws {TypeError} when the service has no such address */
 export function pathOf(

@@ -98,6 +98,11 @@ export class Ledger {
     if (answer === "mine") {
       for (const word of stored) if (!own.has(word)) this.needed.delete(word);
     }
+    // The name on the other device gives way to the user's, or the user's goes to another object.
+    const given = answer === "mine" ? stored : answer === "both" ? own : undefined;
+    for (const write of this.overwritings) {
+      if (write.id === id && given?.has(write.text)) write.isWithdrawn = true;
+    }
   }
 
   /** Words that the backup lacks are not needed: their writes were acknowledged. */

@@ -190,6 +190,7 @@ export class Service {
       this.remove(id);
       return answer(200, { message: "deleted" });
     }
+    if (!Object.keys(body).length) return refusal(400, "invalid_input");
     if (body.notebook_id && !this.state.rows.has(String(body.notebook_id))) {
       return refusal(400, "invalid_input", "notebook_id");
     }

@@ -29,7 +29,9 @@ export type Decision = "mine" | "theirs" | "both";
 const few = fc.nat({ max: 4 });
 const at = fc.nat({ max: 40 });
 const guarded = fc.boolean();
-const fate = fc.constantFrom<Fate>("arrives", "arrives", "answer lost", "lost", "twice");
+const fate = fc.constantFrom<Fate>(
+  ...["arrives", "arrives", "answer lost", "lost", "twice", "fails"] as const,
+);
 const endsAfter = fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 4 });
 const made = fc.constantFrom("notebooks" as const, "goals" as const);
 

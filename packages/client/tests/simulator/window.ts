@@ -9,8 +9,8 @@ import {
 import { createTypedApi } from "../../src/api.ts";
 import { Offline } from "../../src/offline/offline.ts";
 
-/** The fate of a request: it arrives, its answer is lost, it is lost, or it arrives twice. */
-export type Fate = "arrives" | "answer lost" | "lost" | "twice";
+/** The fate of a request: it arrives, its answer is lost, it is lost, it arrives twice, or it fails. */
+export type Fate = "arrives" | "answer lost" | "lost" | "twice" | "fails";
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** The program has ended: none of its work goes on. */
@@ -51,6 +51,7 @@ export class Window {
     const fate = this.isAway ? "lost" : this.fates.shift() ?? "arrives";
     if (this.left-- <= 0) throw new Ended();
     if (fate === "lost") throw new TypeError("fetch failed");
+    if (fate === "fails") return Response.json({ error: "Try again later" }, { status: 503 });
     const twin = fate === "twice" ? this.service(request.clone()) : undefined;
     const answer = await this.service(request);
     await twin;
