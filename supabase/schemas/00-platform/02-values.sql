@@ -111,6 +111,42 @@ as $$
     and p_url ~ '^https://([!$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})+(#([!$&-;=?-Z_a-z~]|%[0-9A-Fa-f]{2})*)?$'
 $$;
 
+-- Bytes as base64url without padding (RFC 4648, section 5).
+create function private.to_base64url(p_bytes bytea) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return translate(encode(p_bytes, 'base64'), E'+/=\n', '-_');
+end
+$$;
+
+-- The bytes of base64url without padding, null for a text that is written otherwise: with padding,
+-- or with spare bits that are not zero.
+create function private.from_base64url(p_text text) returns bytea
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_bytes bytea;
+begin
+  if p_text is null or translate(p_text, '-_', '') !~ '^[A-Za-z0-9]*$' or length(p_text) % 4 = 1 then
+    return null;
+  end if;
+  v_bytes := decode(
+    rpad(translate(p_text, '-_', '+/'), (length(p_text) + 3) / 4 * 4, '='), 'base64');
+  return case when private.to_base64url(v_bytes) = p_text then v_bytes end;
+end
+$$;
+
+-- Whether a text is so many bytes in base64url.
+create function private.is_base64url(p_text text, p_bytes integer) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce(octet_length(p_text) <= p_bytes * 2
+    and octet_length(private.from_base64url(p_text)) = p_bytes, false);
+end
+$$;
+
 grant execute on function
   private.is_settings, private.is_timezone, private.is_country, private.handle_skeleton,
   private.is_reserved_handle, private.visible_text, private.is_web_address

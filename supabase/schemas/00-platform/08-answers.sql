@@ -32,7 +32,8 @@ begin
       when a.attlen > 0 or a.atttypid = 'numeric'::regtype then 50
       else coalesce((
         select min(6 * coalesce(
-          substring(c.def, 'char_length\(' || a.attname || '\) <= (\d{1,6})\M')::integer,
+          substring(c.def,
+            'char_length\(\(?' || a.attname || '(?:\)::text)?\) <= (\d{1,6})\M')::integer,
           case when starts_with(c.def, format('CHECK ((%s = ANY (ARRAY[', a.attname)) then 50 end))
         from pg_catalog.pg_constraint as k
         cross join pg_catalog.pg_get_constraintdef(k.oid) as c (def)

@@ -80,6 +80,10 @@ begin
     or auth.jwt() ->> 'user_role' is distinct from 'super_admin' then
     return false;
   end if;
+  -- `private.entries_as_member` shows a super admin what it shows others.
+  if current_setting('journal.as_member', true) = 'on' then
+    return false;
+  end if;
   return exists (
     select from public.profiles
     where id = (select auth.uid()) and role = 'super_admin' and is_active

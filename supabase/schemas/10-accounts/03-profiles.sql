@@ -57,6 +57,9 @@ select private.check_written('public.profiles', 'profiles_handle_check',
     and coalesce(jsonb_typeof(new.preferences -> 'mosaic_photo') = 'boolean', true)
     and coalesce(jsonb_typeof(new.preferences -> 'weekly_review') = 'boolean', true)
     and coalesce(jsonb_typeof(new.preferences -> 'weekly_review_mail') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'friend_done') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'friend_entries') = 'boolean', true)
+    and coalesce(jsonb_typeof(new.preferences -> 'care_card') = 'boolean', true)
     and coalesce(jsonb_typeof(new.preferences -> 'notification_types') = 'object', true)
     and coalesce(not jsonb_path_exists(
       new.preferences, 'strict $.notification_types.* ? (@.type() != "boolean")', '{}', true), true)

@@ -107,7 +107,8 @@ create trigger limit_user_metadata before insert or update of raw_user_meta_data
 
 -- Roles in the token ------------------------------------------------------------------------------
 
--- Custom access token hook of Supabase Auth: adds the claim `user_role` and refuses blocked users.
+-- Custom access token hook of Supabase Auth: adds the claim `user_role`, refuses blocked users, and
+-- sessions that a super admin who acts as a user may have begun in another way.
 -- A user whose deletion is in progress may sign in, in order to request it again after an
 -- interruption.
 create function public.custom_access_token_hook(event jsonb) returns jsonb
@@ -123,6 +124,11 @@ begin
   if not v_active and not private.is_leaving((event ->> 'user_id')::uuid) then
     return jsonb_build_object(
       'error', jsonb_build_object('http_code', 403, 'message', 'This account is blocked'));
+  end if;
+  if not private.may_get_tokens(
+    (event ->> 'user_id')::uuid, (event #>> '{claims,session_id}')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message',
+      'A passkey was added while a super admin acts as this user: sign in when that has ended'));
   end if;
   -- The auth service takes an access token after its session has ended, also for a new password.
   v_ends := private.impersonation_ends((event #>> '{claims,session_id}')::uuid);

@@ -23,16 +23,6 @@ select private.hide_table('private.freed_texts',
 
 insert into private.quotas (kind, max_daily) values ('bytes of text', 200000000);
 
--- The bytes that the texts of a user take up.
-create function private.kept_text(p_user_id uuid) returns bigint
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return coalesce((select bytes from private.text_storage where user_id = p_user_id), 0)
-    - coalesce((select sum(bytes) from private.freed_texts where user_id = p_user_id), 0);
-end
-$$;
-
 -- Adds bytes to the texts that a user keeps, or takes bytes away; refuses more than the setting
 -- allows. More text locks the count: until the end of the transaction the user's other transactions
 -- that keep more text wait. A decrease locks nothing, because a deletion may free the texts of many

@@ -80,7 +80,9 @@ as $$
              and (p_route like 'post /reports%'
                or not private.is_blocked_between(p_user_id, p.id)))),
       (7, (select 1 from public.dreams as d
-           where d.id = named.id and d.user_id <> p_user_id and d.is_public))
+           where d.id = named.id and d.user_id <> p_user_id and d.is_public)),
+      (8, (select private.may_pair(p_user_id, named.id)::integer
+           where p_route like 'post /friends%'))
     ) as r (kind, degree)
     order by named.place, r.kind
   )

@@ -172,6 +172,20 @@ as $$ select count(*) from public.organization_members where org_id = p_org_id $
 grant execute on function private.count_organization_members
   to authenticated, service_role;
 
+-- Whether an organization or a team is somebody's circle of friends.
+create function private.is_circle(p_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.circles as c where c.org_id = p_id
+    union all
+    select from private.circles as c where c.team_id = p_id);
+end
+$$;
+
+grant execute on function private.is_circle to authenticated, service_role;
+
 -- An organization as a list shows it.
 create view public.organization_cards with (security_invoker = true) as
   select
@@ -184,7 +198,8 @@ create view public.organization_cards with (security_invoker = true) as
     (select m.role from public.organization_members as m
      where m.org_id = o.id and m.user_id = (select auth.uid())) as user_role,
     o.created_at,
-    o.updated_at
+    o.updated_at,
+    private.is_circle(o.id) as is_circle
   from public.organizations as o;
 
 comment on view public.organization_cards is

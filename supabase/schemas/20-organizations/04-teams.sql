@@ -272,7 +272,8 @@ create view public.team_cards with (security_invoker = true) as
     (select m.role from public.team_members as m
      where m.team_id = t.id and m.user_id = (select auth.uid())) as user_role,
     t.created_at,
-    t.updated_at
+    t.updated_at,
+    private.is_circle(t.id) as is_circle
   from public.teams as t;
 
 comment on view public.team_cards is

@@ -38,6 +38,14 @@ begin
 end
 $$;
 
+-- Refuses a member whom somebody adds to the team of a circle, which is joined by its links alone.
+create function private.require_no_circle(p_team_id uuid) returns void
+language sql stable security definer set search_path = ''
+as $$
+  select private.refuse_if(private.is_circle(p_team_id),
+    409, 'A circle is joined by its links alone', 'invitation_needed')
+$$;
+
 -- Changes the given fields; a field with the value that it has already requires no right. A null
 -- description becomes empty. Team admins change name, description and settings; organization
 -- owners change the admin.
@@ -73,6 +81,9 @@ begin
       403, 'Only an owner of the organization may change the team''s admin');
     perform private.require_org_member(
       v_team.org_id, v_admin, 'admin_id: must be a member of the organization');
+    if private.team_role(p_team_id, v_admin) is null then
+      perform private.require_no_circle(p_team_id);
+    end if;
     perform private.set_team_admin(v_team, v_admin);
   end if;
   return private.team_card(p_team_id);
@@ -99,6 +110,7 @@ begin
   perform private.refuse_if(
     exists (select from public.team_members where team_id = p_team_id and user_id = p_user_id),
     409, 'The user is already a member of the team', 'already_member');
+  perform private.require_no_circle(p_team_id);
   perform private.require_org_member(
     v_team.org_id, p_user_id, 'user_id: must be a member of the organization first');
   insert into public.team_members (team_id, org_id, user_id, role)

@@ -71,6 +71,7 @@ begin
       select c.id, case tg_argv[2] when 'id' then c.id::text else to_jsonb(c) ->> tg_argv[2] end as owner
       from changed as c limit v_rows
     ) as r
+    where r.owner is not null
     group by r.owner limit v_most - v_told;
     get diagnostics v_count = row_count;
     perform set_config('live.told', (v_told + v_count)::text, true);

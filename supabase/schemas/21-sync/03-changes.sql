@@ -42,8 +42,9 @@ declare
 begin
   if tg_op = 'UPDATE' then
     update private.changes set position = v_position where type = tg_argv[0] and id = new.id;
-    -- The object is older than the registration of its table.
-    if not found then
+    -- The object is older than the registration of its table. A sealed notebook without an owner
+    -- is nobody's.
+    if not found and new.user_id is not null then
       insert into private.changes (type, id, user_id, position)
       values (tg_argv[0], new.id, new.user_id, v_position)
       on conflict do nothing;

@@ -94,11 +94,15 @@ begin
   return (
     select least(p_limit, min(t.n))
     from (
-      select p.n, sum(octet_length(coalesce(c.content, a.transcript)) * 1.1 + 700)
+      select p.n, sum(
+          coalesce(octet_length(coalesce(c.content, a.transcript)) * 1.1, 0)
+          + coalesce(octet_length(r.record) * 1.34, 0) + 700)
         over (order by p.n) as bytes
       from unnest(p_changes) with ordinality as p (type, id, user_id, "position", deleted_at, n)
       left join private.journal_entry_contents as c
         on p.type = 'journal_entry' and c.entry_id = p.id
+      left join private.sealed_records as r
+        on p.type = 'journal_entry' and r.entry_id = p.id
       left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
       where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
     ) as t

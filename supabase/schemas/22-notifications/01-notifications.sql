@@ -11,7 +11,8 @@ create table public.notifications (
       'assistant_note', 'organization_joined', 'organization_invitation', 'relay_message',
       'organization_handed_over', 'comment', 'reaction', 'reminder', 'streak_milestone',
       'token_created', 'weekly_review', 'webhook_disabled', 'token_expires',
-      'grant_created'
+      'grant_created', 'friend_entry', 'friend_joined', 'drop_thanked', 'sealed_device',
+      'pair_streak_invited', 'pair_streak_milestone', 'pair_streak_waiting'
     )),
   title text not null,
   body text not null default '',
@@ -124,7 +125,7 @@ create index pushes_device_id_idx on private.pushes (device_id);
 create function private.wants_push(p_preferences jsonb, p_type text) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select p_type in ('token_created', 'grant_created')
+  select p_type in ('token_created', 'grant_created', 'sealed_device')
     or p_preferences -> 'notifications' is distinct from 'false'
       and p_preferences -> 'notification_types' -> p_type is distinct from 'false'
 $$;
@@ -216,14 +217,14 @@ as $$
   select private.refuse_if(auth.jwt() ->> 'token_id' is not null and exists (
       select from public.notifications
       where user_id = (select auth.uid()) and id = any (p_ids)
-        and type in ('token_created', 'grant_created')
+        and type in ('token_created', 'grant_created', 'sealed_device')
     ), 403,
-    'No personal token marks token_created or grant_created as read', 'token_refused');
+    'No personal token marks what tells of access to the account as read', 'token_refused');
   update public.notifications
   set read_at = clock_timestamp(),
       dedupe_key = case when type = 'team_message' then null else dedupe_key end
   where user_id = (select auth.uid()) and read_at is null
-    and (type not in ('assistant_note', 'token_created', 'grant_created')
+    and (type not in ('assistant_note', 'token_created', 'grant_created', 'sealed_device')
       or auth.jwt() ->> 'token_id' is null)
     and id = any (coalesce(p_ids, array(
       select n.id from public.notifications as n

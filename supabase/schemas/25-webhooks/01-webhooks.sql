@@ -33,7 +33,7 @@ select private.hide_table('private.webhooks',
 comment on column private.webhooks.former_secret is
   'Signs beside the secret until former_until, for a day after a rotation.';
 comment on column private.webhooks.disabled_at is
-  'When the service turned it off: gone (410) or failing for five days. Null when its owner turned it off.';
+  'When the service turned it off: gone (410), or ten failures in five days without a success. Null when its owner or a change to a classroom account turned it off.';
 comment on column private.webhooks.made is 'How many events the day has; 1,001 with the overflow.';
 comment on column private.webhooks.due_at is
   'The time of the next try, null without a pending delivery. Webhooks that are due have their turns in this order.';

@@ -285,7 +285,7 @@ end
 $$;
 
 -- The owner of the table is the auth service. Where the platform lets nobody else put a trigger on
--- it, `close_impersonation` removes the passkeys that a super admin has made.
+-- it, passkeys that are made meanwhile sign nobody in, and `close_impersonation` removes them.
 do $$
 begin
   create trigger keep_passkeys before insert or delete on auth.webauthn_credentials
@@ -294,6 +294,25 @@ exception when insufficient_privilege then
   raise warning 'Passkeys of an impersonation go only when it ends: no right to a trigger on them';
 end
 $$;
+
+-- Whether a session may get access tokens: it has not begun while a super admin acts as the user
+-- and after a passkey was made meanwhile, which then would belong to the super admin.
+create function private.may_get_tokens(p_user_id uuid, p_session_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not exists (
+    select from public.admin_impersonations as i
+    join auth.sessions as s on s.id = i.session_id
+    join auth.webauthn_credentials as w on w.user_id = i.target_id and w.created_at >= s.created_at
+    where i.target_id = p_user_id and i.ended_at is null and s.id is distinct from p_session_id
+      and not exists (
+        select from auth.sessions where id = p_session_id and created_at < w.created_at)
+  );
+end
+$$;
+
+grant execute on function private.may_get_tokens to supabase_auth_admin;
 
 -- The end of a session by any kind of sign-out ends the impersonation and refuses the access token.
 create function private.close_impersonation() returns trigger
@@ -318,6 +337,10 @@ $$;
 
 create trigger close_impersonation after delete on auth.sessions
   for each row execute function private.close_impersonation();
+
+-- A session whose hour is over.
+select private.purge_when('auth.sessions', 'not_after', '1 minute',
+  'id in (select session_id from private.impersonated_sessions)');
 
 select private.expose('authenticated', 'issue_impersonation', 'stop_impersonation',
   'admin_list_impersonations');

@@ -25,6 +25,7 @@ create table public.tone_packs (
   is_public boolean not null default false,
   price_drops integer not null default 0 check (price_drops >= 0),
   image_count integer not null default 0 check (image_count >= 0),
+  tones text[] not null default '{}' check (cardinality(tones) <= 20),
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -36,6 +37,7 @@ comment on column public.tone_packs.price_drops is
   'The price for others while the pack is public; 0 is free.';
 comment on column public.tone_packs.image_count is
   'Kept by a trigger, because a reader of the pack may not see all its images.';
+comment on column public.tone_packs.tones is 'The tones with an image, kept as their number is.';
 comment on column public.tone_packs.deleted_at is
   'Set when a purchased pack is deleted: only its purchasers keep it.';
 

@@ -67,7 +67,7 @@ $$;
 
 -- Counts and previews -----------------------------------------------------------------------------
 
--- Keeps the number of images and marks the three previews.
+-- Keeps the tones that have an image, their number, and the marks of the three previews.
 create function private.count_tone_pack_images() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -78,7 +78,9 @@ begin
     -- The lock serializes counts: each sees the result of the one before.
     perform from public.tone_packs where id = v_pack for no key update;
     update public.tone_packs
-    set image_count = (select count(*) from public.tone_pack_images where tone_pack_id = v_pack)
+    set (image_count, tones) = (
+      select count(*), coalesce(array_agg(tone order by tone), '{}')
+      from public.tone_pack_images where tone_pack_id = v_pack)
     where id = v_pack;
     update public.tone_pack_images as i set is_preview = not i.is_preview
     from (

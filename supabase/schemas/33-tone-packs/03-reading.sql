@@ -28,6 +28,7 @@ create view public.tone_pack_cards with (security_invoker = true) as
     p.is_public,
     p.price_drops,
     p.image_count,
+    p.tones,
     u.is_usable,
     p.id in (select private.my_purchased_tone_packs()) as is_purchased,
     case when u.is_usable then i.seen else '[]' end as images,

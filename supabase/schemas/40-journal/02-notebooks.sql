@@ -1,8 +1,9 @@
--- Notebooks. Their owner writes them directly; those they are shared with read them.
+-- Notebooks. Their owner writes them directly; those they are shared with read them. A sealed
+-- notebook (`57-sealed`) is made by a function, and outlives its owner while members are left.
 
 create table public.notebooks (
   id uuid primary key default private.uuid_v7(),
-  user_id uuid not null default auth.uid() references public.profile_cards (id) on delete cascade,
+  user_id uuid default auth.uid() references public.profile_cards (id) on delete cascade,
   name text not null check (char_length(name) <= 100 and name ~ '\S'),
   metadata_visibility text not null default 'user'
     check (metadata_visibility in ('user', 'team', 'org', 'public')),
@@ -14,7 +15,12 @@ create table public.notebooks (
   written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  is_sealed boolean not null default false,
   constraint notebooks_owner_key unique (id, user_id),
+  constraint notebooks_owner_check check (user_id is not null or is_sealed),
+  constraint notebooks_sealed_check check (
+    not is_sealed or metadata_visibility = content_visibility
+      and metadata_visibility in ('user', 'team') and org_id is null),
   constraint notebooks_team_id_check
     check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
   constraint notebooks_org_id_check
@@ -27,6 +33,10 @@ comment on column public.notebooks.metadata_visibility is
   'The audience of the notebook, and of the metadata of entries without a visibility of their own.';
 comment on column public.notebooks.content_visibility is
   'The audience of the content of entries without a content visibility of their own.';
+comment on column public.notebooks.user_id is
+  'The owner; null for a sealed notebook whose owner has deleted the account.';
+comment on column public.notebooks.is_sealed is
+  'Whether its members alone can read what is written in it. Set when it is made, for good.';
 
 -- One index for each way to reach a notebook, all in the order of the list.
 create index notebooks_page_idx on public.notebooks (written_at desc, id desc);
@@ -216,7 +226,7 @@ create policy notebooks_select_audience on public.notebooks for select to authen
       or metadata_visibility = 'public'
       or case metadata_visibility when 'team' then team_id when 'org' then org_id end
         = any ((select private.my_group_ids())::uuid[])
-        and user_id not in (select private.authors_in_change())
+        and (user_id in (select private.authors_in_change())) is not true
       or (select private.is_super_admin())
     )
   );
@@ -274,7 +284,8 @@ begin
       union all
       (select x.* from private.my_team_ids() as t (id) cross join lateral (
          select * from public.notebooks as n
-         where n.team_id = t.id and n.metadata_visibility = 'team' and n.user_id <> v_caller
+         where n.team_id = t.id and n.metadata_visibility = 'team'
+           and n.user_id is distinct from v_caller
            and (n.written_at, n.id) < (v_before_at, v_before_id)
          order by n.written_at desc, n.id desc limit v_limit) as x)
       union all
@@ -290,6 +301,6 @@ $$;
 
 grant execute on function public.list_notebooks to authenticated;
 
-select private.register_personal_data('public.notebooks', 'delete', 20);
+select private.register_personal_data('public.notebooks', 'erase_notebooks', 20);
 
 select private.register_synced_table('notebook', 'notebooks');

@@ -57,15 +57,21 @@ create table public.journal_entries (
   written_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  is_sealed boolean not null default false,
   constraint journal_entries_mood_has_source_check check ((mood is null) = (mood_source is null)),
   constraint journal_entries_team_id_check
     check (team_id is not null or 'team' not in (metadata_visibility, content_visibility)),
   constraint journal_entries_org_id_check
     check (org_id is not null or 'org' not in (metadata_visibility, content_visibility)),
-  -- Users write only into their own notebooks.
+  -- A sealed entry has nothing in the open, and follows its notebook.
+  constraint journal_entries_sealed_check check (
+    not is_sealed or notebook_id is not null and title = '' and tags = '{}'
+      and num_nonnulls(mood, mood_due_at, spotify_track_id, team_id, org_id) = 0
+      and metadata_visibility = 'user' and content_visibility = 'user'),
+  -- Users write into their own notebooks, and into sealed ones of which they are members:
+  -- `private.set_effective_visibility` looks.
   constraint journal_entries_notebook_id_fkey
-    foreign key (notebook_id, user_id) references public.notebooks (id, user_id)
-    on delete set null (notebook_id)
+    foreign key (notebook_id) references public.notebooks (id) on delete set null
 );
 
 -- A notebook that changes its visibility updates all its entries.
@@ -75,12 +81,19 @@ select private.check_written(
 select private.guard_table('public.journal_entries',
   'Entries without their content, which is in journal_entry_contents.',
   p_stamp => false);
+-- An entry may be moved to any day until the day of the move.
+alter table public.journal_entries drop constraint journal_entries_written_at_check;
+alter table public.journal_entries add constraint journal_entries_written_at_check
+  check (
+    written_at between '1000-01-01' and greatest(created_at, updated_at) + interval '5 minutes');
 comment on column public.journal_entries.mood_source is
   'The source of the mood: its author, or the analysis of the content; null without a mood.';
 comment on column public.journal_entries.mood_due_at is
   'The time of the write for which a mood may be found automatically; null once somebody has set a mood.';
 comment on column public.journal_entries.import_id is
   'The import of the author''s own that brought the entry; null for an entry that was written here. Without a foreign key, because the import is removed after a time.';
+comment on column public.journal_entries.is_sealed is
+  'Whether its text is a record in private.sealed_records, which the service cannot read.';
 comment on column public.journal_entries.metadata_visibility is
   'As set by the owner; `user` lets the notebook decide.';
 comment on column public.journal_entries.effective_metadata_visibility is
@@ -92,6 +105,9 @@ comment on column public.journal_entries.effective_content_visibility is
 create index journal_entries_page_idx on public.journal_entries (written_at desc, id desc);
 create index journal_entries_user_id_idx
   on public.journal_entries (user_id, written_at desc, id desc);
+create index journal_entries_shared_by_idx
+  on public.journal_entries (user_id, written_at desc, id desc)
+  where effective_metadata_visibility <> 'user';
 create index journal_entries_notebook_id_idx
   on public.journal_entries (notebook_id, user_id, written_at desc, id desc)
   where notebook_id is not null;
@@ -144,6 +160,32 @@ create index journal_entry_contents_unread_mentions_idx
 create index journal_entry_contents_mentioned_users_idx
   on private.journal_entry_contents using gin (mentions jsonb_path_ops)
   where mentions @> '[{"kind": "user"}]';
+
+-- The records of sealed entries (`57-sealed`), whose contents are empty.
+create table private.sealed_records (
+  entry_id uuid primary key references public.journal_entries (id) on delete cascade,
+  -- The author of the entry, without a foreign key of its own: that would need one more index.
+  user_id uuid not null,
+  record bytea not null check (octet_length(record) between 344 and 524288),
+  signature bytea not null check (octet_length(signature) = 64),
+  version integer not null check (version > 0)
+);
+
+select private.hide_table('private.sealed_records', 'The records of sealed entries.');
+comment on column private.sealed_records.version is
+  'The version of the entry that the record was signed for; other changes raise that of the entry.';
+
+-- For views that show a record beside a content that their reader may see.
+create view private.record_cards as
+  select entry_id, jsonb_build_object('record', private.to_base64url(record),
+    'signature', private.to_base64url(signature), 'version', version) as sealed
+  from private.sealed_records;
+
+comment on view private.record_cards is 'All records, as answers show them.';
+
+grant select on private.record_cards to authenticated, service_role;
+-- The readers of a view call its functions.
+grant execute on function private.to_base64url to authenticated, service_role;
 
 -- The words of entries for search, in `private`, where clients cannot query them.
 create table private.journal_entry_documents (
@@ -268,7 +310,10 @@ create view private.entry_copies as
     e.id, e.user_id, e.title, c.content, e.mood, e.mood_source, e.tags, e.notebook_id,
     e.metadata_visibility, e.content_visibility, e.effective_metadata_visibility, e.effective_content_visibility,
     e.team_id, e.org_id, coalesce(c.mentions, '[]') as mentions, e.spotify_track_id, e.version,
-    e.written_at, e.created_at, e.updated_at
+    e.written_at, e.created_at, e.updated_at, e.is_sealed,
+    case when e.is_sealed then (
+      select r.sealed from private.record_cards as r where r.entry_id = e.id
+    ) end as sealed
   from public.journal_entries as e
   join private.journal_entry_contents as c on c.entry_id = e.id;
 

@@ -6,12 +6,16 @@ create table public.journal_comments (
   id uuid primary key default private.uuid_v7(),
   entry_id uuid not null references public.journal_entries (id) on delete cascade,
   user_id uuid not null references public.profile_cards (id) on delete cascade,
-  content text not null check (char_length(content) <= 2000 and content ~ '\S'),
-  created_at timestamptz not null default now()
+  content text not null check (char_length(content) <= 2000),
+  created_at timestamptz not null default now(),
+  -- Of a comment on a sealed entry: {record, signature, version}.
+  sealed jsonb check (private.is_settings(sealed)),
+  constraint journal_comments_content_check1 check (
+    sealed is null and content ~ '\S' or sealed is not null and content = '')
 );
 
 select private.guard_table('public.journal_comments', 'Comments on entries.');
-select private.count_texts_of('public.journal_comments', '{content}');
+select private.count_texts_of('public.journal_comments', '{content,sealed}');
 
 create index journal_comments_page_idx on public.journal_comments (entry_id, created_at, id);
 create index journal_comments_user_id_idx on public.journal_comments (user_id, entry_id);
@@ -24,7 +28,7 @@ create table private.deleted_comments (
 );
 
 select private.hide_table('private.deleted_comments',
-  'The ids of deleted comments, for 90 days. The comments of a deleted entry leave nothing.');
+  'Id, author and time of comments that were deleted alone, for 91 days.');
 
 create index deleted_comments_user_id_idx on private.deleted_comments (user_id);
 create index deleted_comments_deleted_at_idx on private.deleted_comments (deleted_at);

@@ -52,7 +52,11 @@ create view private.journal_feed with (security_invoker = true) as
     coalesce(r.counts - 'comment', '{}') as reactions,
     case when r.counts is not null then r.own_reaction end as own_reaction,
     coalesce(r.attachment_count, 0::smallint) as attachment_count,
-    r.picture
+    r.picture,
+    e.is_sealed,
+    case when e.is_sealed then (
+      select s.sealed from private.record_cards as s where s.entry_id = c.entry_id
+    ) end as sealed
   from public.journal_entries as e
   left join private.journal_entry_contents as c on c.entry_id = e.id
   left join private.author_cards as a on a.id = e.user_id
@@ -124,4 +128,8 @@ select private.register_personal_data('public.journal_entries', 'erase_entries',
   p_source => 'private.journal_feed', p_page_key => '{written_at,id}',
   p_omitted => '{content_hidden,author,comment_count,reactions,own_reaction,attachment_count,picture}');
 select private.register_person_column('private.journal_entry_contents', 'user_id',
+  p_section => 'journal_entries');
+select private.register_person_column('private.sealed_records', 'entry_id',
+  p_section => 'journal_entries');
+select private.register_person_column('private.sealed_records', 'user_id',
   p_section => 'journal_entries');

@@ -13,12 +13,16 @@ begin
   -- the entry. An entry that is already there is locked by that change.
   if new.notebook_id is not null then
     if tg_op = 'INSERT' or new.notebook_id is distinct from old.notebook_id then
-      perform from public.notebooks where id = new.notebook_id and user_id = new.user_id for share;
+      perform from public.notebooks
+      where id = new.notebook_id and (user_id = new.user_id or is_sealed) for share;
     end if;
     select * into v_notebook from public.notebooks
-    where id = new.notebook_id and user_id = new.user_id;
+    where id = new.notebook_id and (user_id = new.user_id or is_sealed);
     -- A notebook that is deleted later clears the column.
     perform private.refuse_if(not found, 400, 'notebook_id: not found', 'unknown_value');
+  end if;
+  if new.is_sealed is distinct from coalesce(v_notebook.is_sealed, false) then
+    perform private.refuse_unsealed(new, v_notebook);
   end if;
 
   new.effective_metadata_visibility := new.metadata_visibility;

@@ -30,8 +30,10 @@ create function private.apply_notebook_visibility() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  -- Other members have entries in a sealed notebook.
   v_entries constant uuid[] := array(
-    select id from public.journal_entries where notebook_id = old.id and user_id = old.user_id
+    select id from public.journal_entries
+    where notebook_id = old.id and (old.is_sealed or user_id = old.user_id)
     limit private.max_entries_at_once() + 1);
 begin
   if cardinality(v_entries) > private.max_entries_at_once() then
@@ -74,7 +76,7 @@ declare
   v_errors text[] := '{}';
 begin
   loop
-    select c.*, n.user_id into v_change
+    select c.*, n.user_id, n.is_sealed into v_change
     from private.notebook_changes as c join public.notebooks as n on n.id = c.notebook_id
     where c.notebook_id <> all (v_failed)
     order by c.turn_at limit 1 for no key update of c skip locked;
@@ -82,7 +84,8 @@ begin
     begin
       v_entries := array(
         select e.id from public.journal_entries as e
-        where e.notebook_id = v_change.notebook_id and e.user_id = v_change.user_id
+        where e.notebook_id = v_change.notebook_id
+          and (v_change.is_sealed or e.user_id = v_change.user_id)
           and (e.written_at, e.id) < (v_change.before_at, v_change.before_id)
         order by e.written_at desc, e.id desc limit private.max_entries_at_once());
       perform private.apply_notebooks(v_entries, v_change.is_deletion);

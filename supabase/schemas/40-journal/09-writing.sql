@@ -88,6 +88,7 @@ begin
   );
   perform private.index_entry(v_entry, v_content);
   perform private.notify_mentioned(v_entry, v_mentions);
+  perform private.notify_friends(v_entry);
   return v_entry.id;
 end
 $$;
@@ -158,7 +159,9 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_caller constant uuid := private.require_caller();
-  v_id constant uuid := private.insert_journal_entry(v_caller, p_entry, now());
+  v_id constant uuid := case when jsonb_typeof(p_entry -> 'sealed') = 'object'
+    then private.insert_sealed_entry(p_entry)
+    else private.insert_journal_entry(v_caller, p_entry, now()) end;
 begin
   if p_unshared then
     perform private.require_unshared(v_id);
@@ -228,6 +231,7 @@ begin
   end if;
   update public.journal_entries set
     title = coalesce(p_changes ->> 'title', title),
+    written_at = coalesce(private.short(p_changes, 'written_at')::timestamptz, written_at),
     mood = v_mood,
     mood_source = v_source,
     mood_due_at = case
@@ -267,18 +271,30 @@ as $$
 declare
   v_caller uuid := private.require_caller();
   v_is_text constant boolean := p_changes ?| array['title', 'content', 'tags'];
+  v_before public.journal_entries;
   v_entry public.journal_entries;
   v_content private.journal_entry_contents;
 begin
   if coalesce(p_changes ->> 'team_id', p_changes ->> 'org_id') is not null then
     perform private.lock_memberships(v_caller);
   end if;
+  -- The account before the entry, as a synchronization does that is storing plays.
+  if p_changes ? 'written_at' then
+    perform from public.spotify_accounts where user_id = v_caller for key share;
+  end if;
   -- Locks the new notebook before the entry.
   perform from public.notebooks
-  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller for share;
+  where id = private.short(p_changes, 'notebook_id')::uuid and (user_id = v_caller or is_sealed)
+  for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
   if p_unshared then
     perform private.require_unshared(p_entry_id);
+  end if;
+  if v_entry.is_sealed or jsonb_typeof(p_changes -> 'sealed') = 'object' then
+    v_entry := private.change_sealed_entry(v_entry, p_changes, p_versions, p_unshared);
+    if v_entry.id is null then
+      return private.written_entry(p_entry_id, false);
+    end if;
   end if;
   select * into v_content from private.journal_entry_contents where entry_id = p_entry_id;
   if v_is_text then
@@ -291,6 +307,7 @@ begin
   end if;
   perform private.count_made('edits of entries', v_caller, 1);
 
+  v_before := v_entry;
   v_entry := private.change_entry_row(v_entry, p_changes,
     coalesce(p_changes ->> 'content' <> v_content.content, false), p_keep_mood);
   if p_unshared then
@@ -307,6 +324,7 @@ begin
   end if;
   -- Users who were mentioned before may be able to read the entry now.
   perform private.notify_mentioned(v_entry, coalesce(v_content.mentions, '[]'));
+  perform private.notify_friends(v_entry, v_before);
   return private.written_entry(p_entry_id, p_analyze);
 end
 $$;

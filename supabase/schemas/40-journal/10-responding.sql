@@ -63,12 +63,14 @@ end
 $$;
 
 create function private.add_entry_comment(
-  p_entry_id uuid, p_content text, p_id uuid default null
+  p_entry_id uuid, p_content text default null, p_id uuid default null,
+  p_sealed jsonb default null
 ) returns public.journal_comments
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_entry constant public.journal_entries := private.require_shared_entry(p_entry_id);
+  v_sealed jsonb;
   v_comment public.journal_comments;
 begin
   -- A request that comes twice at once is answered one after the other.
@@ -81,8 +83,10 @@ begin
   end if;
   perform private.require_rate_limit('comment', auth.uid(),
     'At most 60 comments an hour; try again in %s seconds');
-  insert into public.journal_comments (id, entry_id, user_id, content)
-  values (coalesce(p_id, private.uuid_v7()), p_entry_id, auth.uid(), p_content)
+  v_sealed := private.checked_comment(v_entry, p_content, p_sealed);
+  insert into public.journal_comments (id, entry_id, user_id, content, sealed)
+  values (coalesce(p_id, private.uuid_v7()), p_entry_id, auth.uid(),
+    case when v_sealed is null then p_content else '' end, v_sealed)
   on conflict (id) do nothing returning * into v_comment;
   perform private.refuse_if(not found, 409, 'id: already taken, make another one', 'id_taken');
   perform private.refuse_deleted_id(user_id, auth.uid()) from private.deleted_comments

@@ -3,7 +3,7 @@
 -- and would lose their index under row security; these queries check visibility themselves.
 
 -- Ids of one page, newest first: p_limit entries older than (p_before_at, p_before_id), written
--- from p_from on and before p_to. Scopes: own, team, org, public, all.
+-- from p_from on and before p_to. Scopes: own, team, org, public, friends, all.
 create function private.feed_page(
   p_scope text, p_from timestamptz, p_to timestamptz, p_before_at timestamptz, p_before_id uuid,
   p_limit integer
@@ -63,6 +63,12 @@ begin
            and e.written_at >= v_from and (e.written_at, e.id) < (v_before_at, v_before_id)
            and not (v_changing and private.entry_in_change(e.id))
          order by e.written_at desc, e.id desc limit p_limit) as x)
+      union all
+      (select x.id, x.written_at
+       from unnest(case when p_scope = 'friends'
+         then array(select user_id from private.friends_of(v_caller)) end) as friend (id)
+       cross join lateral private.entries_of_friend(
+         friend.id, v_groups, v_from, v_before_at, v_before_id, p_limit) as x)
     ) as f
     order by f.written_at desc, f.id desc limit p_limit;
 end
@@ -85,6 +91,7 @@ create type private.entry_search as (
   reader uuid,
   is_admin boolean,
   groups uuid[],
+  friends uuid[],
   -- Row security hides the entries of these notebooks and authors.
   hidden_notebooks uuid[],
   hidden_authors uuid[]
@@ -111,8 +118,8 @@ begin
 end
 $$;
 
--- The newest entries that fit a search, by one way that leads to them (own, public, team, org) or
--- by any of p_ways. A way is read through its own index.
+-- The newest entries that fit a search, by one way that leads to them (own, public, team, org,
+-- friends) or by any of p_ways. A way is read through its own index.
 create function private.entries_by_way(
   p_search private.entry_search, p_way text, p_ways text[], p_before_at timestamptz,
   p_before_id uuid, p_limit integer
@@ -124,7 +131,7 @@ begin
     select x.id, x.written_at
     -- Each team and organization has its own range in the index.
     from unnest(case when p_way in ('team', 'org') then p_search.groups
-      else array[p_search.reader] end) as t (id)
+      when p_way = 'friends' then p_search.friends else array[p_search.reader] end) as t (id)
     cross join lateral (
       select e.id, e.written_at
       from public.journal_entries as e
@@ -134,6 +141,9 @@ begin
           when 'public' then e.effective_metadata_visibility = 'public'
           when 'team' then e.effective_metadata_team_id = t.id
           when 'org' then e.effective_metadata_org_id = t.id
+          when 'friends' then e.user_id = t.id and (e.effective_metadata_visibility = 'public'
+            or e.effective_metadata_team_id = any (p_search.groups)
+            or e.effective_metadata_org_id = any (p_search.groups))
           else p_search.scope = 'all' and p_search.is_admin
             or 'own' = any (p_ways) and e.user_id = p_search.reader
             or 'public' = any (p_ways) and e.effective_metadata_visibility = 'public'
@@ -159,7 +169,8 @@ begin
         -- A reader without access to the content searches the title alone. The words of the title
         -- are among the words of the whole, so one index finds candidates for both, and this
         -- condition decides.
-        and (p_search.query is null or p_search.query @@ case
+        -- Nothing is known of the words of a sealed entry, nor that one is missing in it.
+        and (p_search.query is null or not e.is_sealed and p_search.query @@ case
           when p_search.is_admin or e.user_id = p_search.reader
             or e.effective_content_visibility = 'public'
             or e.user_id <> all (p_search.hidden_authors) and (
@@ -191,7 +202,8 @@ declare
     ('''' || regexp_replace(p_tag, '([''\\])', '\\\1', 'g') || '''')::tsquery,
     p_mood, v_query, nullif(querytree(v_query), 'T')::tsquery,
     p_team_id, p_org_id, p_user_id, p_from, p_to, v_reader,
-    private.is_super_admin(), private.my_group_ids(),
+    p_scope <> 'friends' and private.is_super_admin(), private.my_group_ids(),
+    case when p_scope = 'friends' then array(select user_id from private.friends_of(v_reader)) end,
     array(select private.notebooks_in_change()), array(select private.authors_in_change()));
   v_ways constant text[] := case
     when p_scope <> 'all' then array[p_scope]
@@ -209,8 +221,8 @@ begin
   end if;
   return query
     select f.id, f.written_at
-    from unnest(case when v_is_one or private.few_fit(v_search) then array['any']
-      else v_ways end) as way
+    from unnest(case when p_scope <> 'friends' and (v_is_one or private.few_fit(v_search))
+      then array['any'] else v_ways end) as way
     cross join lateral private.entries_by_way(
       v_search, way, v_ways, p_before_at, p_before_id, p_limit) as f;
 end
@@ -272,9 +284,9 @@ declare
   v_ids uuid[];
 begin
   -- Every client opens with this page: a condition costs a tenth of a call of `refuse_if`.
-  if p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'all') then
+  if p_scope is null or p_scope not in ('own', 'team', 'org', 'public', 'friends', 'all') then
     perform private.refuse(
-      400, 'scope: expected one of own, team, org, public, all', 'unknown_value');
+      400, 'scope: expected one of own, team, org, public, friends, all', 'unknown_value');
   elsif char_length(p_query) > 200 then
     perform private.refuse(400, 'q: expected at most 200 characters', 'too_long');
   elsif char_length(p_tag) > 50 then
@@ -292,7 +304,11 @@ begin
         p_team_id, p_org_id, p_user_id, p_from, p_to, p_before_at, p_before_id, v_limit)
       order by written_at desc, id desc limit v_limit);
   end if;
-  return query select * from private.entries_in_full(v_ids);
+  if p_scope = 'friends' then
+    return query select * from private.entries_as_member(v_ids);
+  else
+    return query select * from private.entries_in_full(v_ids);
+  end if;
   -- Row security shows nothing to a blocked caller. Only then the reason is asked for.
   if not found then
     perform private.require_caller();

@@ -104,7 +104,8 @@ $$;
 create function private.own_entry_content_version(p_entry_id uuid) returns text
 language sql volatile security definer set search_path = ''
 as $$
-  select private.require_own_entry(p_entry_id);
+  select private.refuse_if((private.require_own_entry(p_entry_id)).is_sealed,
+    409, 'A sealed entry has no background: the service cannot read it', 'sealed');
   select private.entry_content_version(p_entry_id)
 $$;
 
@@ -136,22 +137,6 @@ begin
   values (p_user_id, p_entry_id, p_path, p_prompt, p_tone, p_quality);
 end
 $$;
-
--- A changed content deletes the background, which shows the former content. The outbox deletes its
--- file.
-create function private.drop_outdated_background() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from public.journal_entry_backgrounds where entry_id = new.entry_id;
-  return null;
-end
-$$;
-
-create trigger journal_entry_contents_500_drop_background
-  after update of content on private.journal_entry_contents
-  for each row when (old.content is distinct from new.content)
-  execute function private.drop_outdated_background();
 
 select private.expose('authenticated', 'own_entry_content_version');
 select private.expose('service_role', 'set_found_mood', 'record_entry_background');

@@ -2,15 +2,15 @@
 -- the rows, because only they know the bytes of a file.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('entry-attachments', 'entry-attachments', false, 26214400, array[
-  'image/jpeg', 'image/png', 'image/gif', 'image/webp',
+values ('entry-attachments', 'entry-attachments', false, 27262976, array[
+  'application/octet-stream', 'image/jpeg', 'image/png', 'image/gif', 'image/webp',
   'audio/mp4', 'audio/mpeg', 'audio/ogg', 'audio/webm', 'audio/wav']);
 
 create table public.entry_attachments (
   id uuid primary key default private.uuid_v7(),
   entry_id uuid not null references public.journal_entries (id) on delete cascade,
   user_id uuid not null references public.profile_cards (id) on delete cascade,
-  kind text not null check (kind in ('image', 'audio')),
+  kind text not null check (kind in ('image', 'audio', 'sealed')),
   type text not null,
   path text not null unique,
   thumbnail_path text unique,
@@ -21,11 +21,14 @@ create table public.entry_attachments (
   duration_s numeric(9, 3) check (duration_s > 0),
   transcript text check (char_length(transcript) <= 100000),
   created_at timestamptz not null default now(),
-  constraint entry_attachments_type_check check (starts_with(type, kind || '/')),
+  constraint entry_attachments_type_check check (case kind
+    when 'sealed' then type = 'application/octet-stream'
+    else starts_with(type, kind || '/') end),
   constraint entry_attachments_path_check check (
     starts_with(path, user_id || '/') and char_length(path) <= 200
     and starts_with(thumbnail_path, user_id || '/') is not false),
   constraint entry_attachments_kind_fields_check check (case kind
+    when 'sealed' then num_nonnulls(width, height, duration_s, transcript) = 0
     when 'image' then num_nonnulls(width, height) = 2 and num_nonnulls(duration_s, transcript) = 0
     else duration_s is not null and num_nonnulls(width, height, thumbnail_path) = 0 end)
 );
@@ -139,20 +142,26 @@ create table private.attachment_storage (
 );
 
 select private.hide_table('private.attachment_storage',
-  'The storage that the attachments of a user and their thumbnails take up. Triggers keep it.');
+  'The storage that the attachments of a user, their thumbnails and spoken cheers take up. '
+  'Triggers keep it.');
 
+-- For tables with the columns `user_id` and `bytes`, and with `thumbnail_bytes` where there are
+-- thumbnails.
 create function private.count_attachment_bytes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
     insert into private.attachment_storage as s (user_id, bytes)
-    select user_id, sum(bytes + thumbnail_bytes) from changed group by user_id order by user_id
+    select c.user_id, sum(c.bytes + coalesce((to_jsonb(c) ->> 'thumbnail_bytes')::integer, 0))
+    from changed as c group by c.user_id order by c.user_id
     on conflict (user_id) do update set bytes = s.bytes + excluded.bytes;
   else
     update private.attachment_storage as s set bytes = s.bytes - g.bytes
     from (
-      select user_id, sum(bytes + thumbnail_bytes) as bytes from changed group by user_id
+      select c.user_id,
+        sum(c.bytes + coalesce((to_jsonb(c) ->> 'thumbnail_bytes')::integer, 0)) as bytes
+      from changed as c group by c.user_id
     ) as g
     where s.user_id = g.user_id;
   end if;

@@ -24,12 +24,13 @@ $$;
 -- Before files are stored: the caller's attachment of this id, if a request is repeated; none when
 -- there is room for a new one. Refuses what `record_entry_attachment` would.
 create function private.prepare_entry_attachment(
-  p_entry_id uuid, p_bytes integer, p_id uuid default null
+  p_entry_id uuid, p_bytes integer, p_id uuid default null, p_is_sealed boolean default false
 ) returns setof public.entry_attachments
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 begin
   perform private.require_own_entry(p_entry_id);
+  perform private.check_attachment_kind(p_entry_id, p_is_sealed);
   return query
     select * from public.entry_attachments where id = p_id and entry_id = p_entry_id;
   if not found then

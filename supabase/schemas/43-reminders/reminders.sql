@@ -187,6 +187,7 @@ begin
         select from public.goal_check_ins as c
         where c.goal_id = d.goal_id and c.user_id = d.user_id
           and c.written_at >= day.begins and c.written_at < day.ends)
+        and private.is_reminded(d.goal_id, d.user_id, d.next_on)
       end
   )
   select jsonb_build_object('sent', count(*) filter (where private.notify(
@@ -196,6 +197,23 @@ begin
   into v_counts
   from wanted as w;
   return v_counts;
+end
+$$;
+
+-- The answer of a step of the job, after its work on these ids has been done apart.
+create function private.step_of_reminders(
+  p_ids uuid[], p_counts jsonb, p_failed uuid[], p_errors text[]
+) returns table (
+  total integer, sent integer, skipped integer, failed integer, remaining integer, errors text[]
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select cardinality(p_ids), coalesce((p_counts ->> 'sent')::integer, 0),
+    coalesce((p_counts ->> 'skipped')::integer, 0), cardinality(p_failed), b.remaining::integer,
+    p_errors
+  from private.job_backlog('reminders') as b;
 end
 $$;
 
@@ -218,13 +236,8 @@ begin
   v_work := private.work_apart('select private.send_due_reminders($1)', v_ids);
   update private.reminder_times set next_at = now() + interval '1 hour'
   where reminder_id = any (v_work.failed);
-  total := cardinality(v_ids);
-  sent := coalesce((v_work.counts ->> 'sent')::integer, 0);
-  skipped := coalesce((v_work.counts ->> 'skipped')::integer, 0);
-  failed := cardinality(v_work.failed);
-  errors := v_work.errors;
-  remaining := (select b.remaining from private.job_backlog('reminders') as b);
-  return next;
+  return query select * from private.step_of_reminders(
+    v_ids, v_work.counts, v_work.failed, v_work.errors);
 end
 $$;
 

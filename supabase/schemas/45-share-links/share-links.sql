@@ -67,8 +67,11 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_max constant integer := (select max_total from private.quotas where kind = 'share links');
-  v_caller constant uuid := (private.require_own_entry(p_entry_id)).user_id;
+  v_entry constant public.journal_entries := private.require_own_entry(p_entry_id);
+  v_caller constant uuid := v_entry.user_id;
 begin
+  perform private.refuse_if(v_entry.is_sealed,
+    409, 'A sealed entry has no link: its readers would need a key', 'sealed');
   perform private.require_account_holder();
   perform private.require_signed_in();
   perform private.refuse_if((select is_classroom from public.profiles where id = v_caller),

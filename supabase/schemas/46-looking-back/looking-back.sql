@@ -9,7 +9,14 @@ create table private.journal_entry_versions (
   user_id uuid not null,
   title text not null,
   content text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Of a sealed entry: the former record, its version, and the time that it was written for.
+  record bytea,
+  signature bytea,
+  version integer,
+  written_at timestamptz,
+  constraint journal_entry_versions_record_check
+    check (num_nulls(record, signature, version, written_at) in (0, 4))
 );
 
 select private.hide_table('private.journal_entry_versions',
@@ -24,15 +31,27 @@ create index journal_entry_versions_created_at_idx on private.journal_entry_vers
 
 select private.purge_when('private.journal_entry_versions', 'created_at', '90 days');
 
+create view private.entry_versions as
+  select id, entry_id, user_id, title, content, created_at, written_at,
+    case when record is not null then jsonb_build_object(
+      'record', private.to_base64url(record), 'signature', private.to_base64url(signature),
+      'version', version) end as sealed
+  from private.journal_entry_versions;
+
+comment on view private.entry_versions is 'Former texts, as answers and exports show them.';
+
 -- Keeps the present text of an entry, and the last 50 of its former texts.
 create function private.keep_entry_text(p_entry_id uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.journal_entry_versions (entry_id, user_id, title, content)
-  select e.id, e.user_id, e.title, c.content
+  insert into private.journal_entry_versions
+    (entry_id, user_id, title, content, record, signature, version, written_at)
+  select e.id, e.user_id, e.title, c.content, r.record, r.signature, r.version,
+    case when r.entry_id is not null then e.written_at end
   from public.journal_entries as e
   join private.journal_entry_contents as c on c.entry_id = e.id
+  left join private.sealed_records as r on e.is_sealed and r.entry_id = e.id
   where e.id = p_entry_id;
   delete from private.journal_entry_versions where id = any (array(
     select id from private.journal_entry_versions where entry_id = p_entry_id
@@ -66,13 +85,17 @@ create trigger journal_entry_contents_300_keep_version
   before update of content on private.journal_entry_contents
   for each row when (old.content <> new.content) execute function private.keep_entry_version();
 
+create trigger sealed_records_300_keep_version before update of record on private.sealed_records
+  for each row when (old.record <> new.record) execute function private.keep_entry_version();
+
 create function private.count_former_texts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.keep_text(user_id, case tg_op when 'INSERT' then bytes else -bytes end)
   from (
-    select user_id, sum(octet_length(title) + octet_length(content)) as bytes
+    select user_id, sum(octet_length(title) + octet_length(content)
+      + coalesce(octet_length(record), 0)) as bytes
     from changed group by user_id order by user_id
   ) as texts;
   return null;
@@ -104,15 +127,16 @@ begin
   select * into v_entry from public.journal_entries where id = p_entry_id;
   perform private.require_author(v_entry, 'Only its author reads the former texts of an entry');
   for v_version in
-    select v.id, v.entry_id, v.title, v.content, v.created_at
-    from private.journal_entry_versions as v
+    select v.id, v.entry_id, v.title, v.content, v.created_at, v.written_at, v.sealed
+    from private.entry_versions as v
     where v.entry_id = p_entry_id
       and (v.created_at, v.id) < (coalesce(p_before_at, 'infinity'),
         coalesce(p_before_id, private.last_id()))
     order by v.created_at desc, v.id desc
     limit private.page_limit(p_limit)
   loop
-    v_bytes := v_bytes + octet_length(to_json(v_version.content)::text);
+    v_bytes := v_bytes + octet_length(to_json(v_version.content)::text)
+      + coalesce(octet_length(v_version.sealed::text), 0);
     return next to_jsonb(v_version)
       || case when v_bytes >= 2000000 then '{"page_ends": true}' else '{}' end::jsonb;
     exit when v_bytes >= 2000000;
@@ -132,7 +156,8 @@ declare
   v_text jsonb;
 begin
   perform private.require_account_holder();
-  perform private.require_own_entry(p_entry_id, p_versions);
+  perform private.refuse_if((private.require_own_entry(p_entry_id, p_versions)).is_sealed,
+    409, 'The service cannot read a sealed text: write it anew', 'sealed');
   select jsonb_build_object('title', title, 'content', content) into v_text
   from private.journal_entry_versions where id = p_version_id and entry_id = p_entry_id;
   perform private.refuse_if(v_text is null, 404, 'Version not found');
@@ -167,6 +192,7 @@ select private.expose('authenticated', 'list_entry_versions', 'restore_entry_ver
 
 -- Before the entries, so that a batch of those takes few versions with it.
 select private.register_personal_data('private.journal_entry_versions', 'delete', 5,
+  p_source => 'private.entry_versions',
   p_condition => 's.user_id = $1 and (select private.caller_is_account_holder())');
 
 -- On this day -------------------------------------------------------------------------------------

@@ -166,6 +166,11 @@ declare
   v_written_at text := v_entry ->> 'written_at';
 begin
   is_made := false;
+  if jsonb_typeof(v_entry -> 'sealed') = 'object' then
+    entry_id := (v_entry -> 'sealed' ->> 'object_id')::uuid;
+    is_made := private.import_sealed_entry(v_user, v_entry -> 'sealed', p_import.id);
+    return;
+  end if;
   -- The archive's own id, while its entry is still the user's.
   entry_id := (p_row ->> 'id')::uuid;
   if exists (select from public.journal_entries where id = entry_id and user_id = v_user) then
@@ -218,7 +223,8 @@ declare
   v_id uuid := (
     select id from public.notebooks
     where user_id = p_user_id and name = p_name and metadata_visibility = 'user'
-      and content_visibility = 'user' and id not in (select private.notebooks_in_change())
+      and content_visibility = 'user' and not is_sealed
+      and id not in (select private.notebooks_in_change())
     order by id limit 1);
 begin
   if v_id is null and p_name is not null and (

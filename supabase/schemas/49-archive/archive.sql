@@ -21,9 +21,11 @@ begin
   for v_entry in
     select json_build_object('id', e.id, 'title', e.title, 'content', c.content, 'mood', e.mood,
       'tags', e.tags, 'visibility', e.effective_content_visibility, 'notebook', n.name,
+      'is_sealed', e.is_sealed, 'notebook_id', e.notebook_id,
       'written_at', e.written_at, 'day', to_char(e.written_at at time zone v_zone, 'YYYY-MM-DD'),
       'attachments', coalesce((
-        select jsonb_agg(jsonb_build_object('path', a.path, 'type', a.type, 'bytes', a.bytes)
+        select jsonb_agg(jsonb_build_object(
+            'id', a.id, 'kind', a.kind, 'path', a.path, 'type', a.type, 'bytes', a.bytes)
           order by a.created_at, a.id)
         from public.entry_attachments as a where a.entry_id = e.id), '[]'))
     from public.journal_entries as e

@@ -119,7 +119,12 @@ end
 $$;
 
 create trigger journal_entries_200_attach_track before insert on public.journal_entries
-  for each row when (new.spotify_track_id is null) execute function private.attach_track();
+  for each row when (new.spotify_track_id is null and not new.is_sealed)
+  execute function private.attach_track();
+create trigger journal_entries_210_attach_other_track
+  before update of written_at on public.journal_entries
+  for each row when (old.written_at <> new.written_at and not new.is_sealed)
+  execute function private.attach_track();
 
 -- Stores tracks. Everybody hears the same hits: the function locks only tracks whose facts have
 -- changed. The raw answers are not compared, because the popularity in them changes every day. The
@@ -200,7 +205,7 @@ begin
     where n.user_id = p.user_id and n.played_at > p.played_at
   ) as next
   where p.user_id = v_user_id and p.played_at = any (v_new)
-    and e.user_id = v_user_id and e.written_at >= p.played_at
+    and e.user_id = v_user_id and not e.is_sealed and e.written_at >= p.played_at
     and e.written_at < coalesce(next.played_at, 'infinity')
     and e.spotify_track_id is distinct from p.spotify_track_id;
   get diagnostics attached = row_count;

@@ -5,7 +5,7 @@ create table public.entry_templates (
   -- Null for a template that comes with the service.
   user_id uuid default auth.uid() references public.profiles (id) on delete cascade,
   name text not null check (char_length(name) <= 100 and name ~ '\S'),
-  title text not null check (char_length(title) <= 200 and title ~ '\S'),
+  title text not null check (char_length(title) <= 200),
   content text not null default '' check (char_length(content) <= 20000),
   tags text[] not null default '{}' check (private.are_tags(tags)),
   notebook_id uuid,

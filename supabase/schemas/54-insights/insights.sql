@@ -66,19 +66,33 @@ begin
 end
 $$;
 
--- The check-ins of goals of a period.
+-- The check-ins of goals of a period. A goal's check-ins of a day with an amount are one, with the
+-- best of their statuses.
 create function private.insight_check_ins(p_period private.insight_period)
 returns table (goal_id uuid, day date, status text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-    select c.goal_id, l.day, c.status
-    from public.goal_check_ins as c
-    cross join lateral (select (c.written_at at time zone p_period.zone)::date as day) as l
-    where c.user_id = p_period.user_id
-      and c.written_at >= p_period.begins and c.written_at < p_period.ends
-      and l.day between p_period.first_day and p_period.last_day;
+    with found as materialized (
+      select c.goal_id, l.day, c.status, c.amount
+      from public.goal_check_ins as c
+      cross join lateral (select (c.written_at at time zone p_period.zone)::date as day) as l
+      where c.user_id = p_period.user_id
+        and c.written_at >= p_period.begins and c.written_at < p_period.ends
+        and l.day between p_period.first_day and p_period.last_day
+    ),
+    measured as (
+      select m.goal_id, m.day from found as m where m.amount is not null group by 1, 2
+    )
+    select f.goal_id, f.day, f.status from found as f
+    where not exists (select from measured as m where m.goal_id = f.goal_id and m.day = f.day)
+    union all
+    select f.goal_id, f.day,
+      ('{completed,partial,missed}'::text[])[
+        min(array_position('{completed,partial,missed}'::text[], f.status))]
+    from measured as m join found as f using (goal_id, day)
+    group by f.goal_id, f.day;
 end
 $$;
 

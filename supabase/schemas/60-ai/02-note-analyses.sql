@@ -50,7 +50,7 @@ as $$
         over (order by n.written_at desc, n.id desc) as chars
     from (
       select id, title, mood, tags, written_at from public.journal_entries
-      where user_id = p_user_id and written_at > p_since and import_id is null
+      where user_id = p_user_id and written_at > p_since and import_id is null and not is_sealed
       order by written_at desc, id desc limit p_limit
     ) as n
     join private.journal_entry_contents as c on c.entry_id = n.id
@@ -213,6 +213,13 @@ begin
     p_analysis -> 'topics', p_analysis -> 'patterns', p_analysis ->> 'recommendations',
     p_analysis -> 'insights', p_entry_count
   from public.profiles where id = p_user_id and read_notes_enabled and is_active
+    -- An entry that was sealed while the model worked may be in the analysis.
+    and not exists (
+      select from public.journal_entries as e
+      where e.user_id = p_user_id and e.is_sealed and e.import_id is null
+        -- Its date may have been changed with the sealing.
+        and (e.written_at > now() - interval '8 days' or e.created_at > now() - interval '8 days')
+        and e.updated_at > now() - interval '10 minutes')
   on conflict on constraint note_analyses_day_key do nothing;
   if not found then
     return false;

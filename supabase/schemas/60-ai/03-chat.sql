@@ -242,6 +242,9 @@ begin
   insert into public.chat_messages (user_id, role, content, incomplete, question_id, source_ids)
   select user_id, 'assistant', p_content, p_incomplete, id, p_source_ids
   from public.chat_messages where id = p_question_id
+    -- Nothing is kept of an entry that was sealed while the model answered.
+    and not exists (
+      select from public.journal_entries where id = any (p_source_ids) and is_sealed)
   returning * into v_answer;
   return case when v_answer.id is not null then private.chat_message(v_answer) end;
 end

@@ -55,7 +55,8 @@ end
 $$;
 
 create trigger journal_entries_720_await_analysis after insert on public.journal_entries
-  for each row when (new.import_id is null) execute function private.await_analysis();
+  for each row when (new.import_id is null and not new.is_sealed)
+  execute function private.await_analysis();
 
 -- Whether a job has something to do for the user today: the user gets drops and has none yet, or
 -- the assistant may read, and there are entries of the last seven days and no analysis.
@@ -76,7 +77,7 @@ begin
   ) and exists (
     select from public.journal_entries as e
     where e.user_id = p_user_id and e.written_at > now() - interval '7 days'
-      and e.import_id is null
+      and e.import_id is null and not e.is_sealed
   );
 end
 $$;

@@ -16,6 +16,7 @@ create table private.reports (
   resolution_note text check (char_length(resolution_note) <= 1000),
   resolved_at timestamptz,
   created_at timestamptz not null default now(),
+  recording_path text check (char_length(recording_path) <= 200),
   constraint reports_object_key unique (reporter_id, about, object_id),
   constraint reports_resolved_check check ((action is null) = (resolved_at is null))
 );
@@ -23,6 +24,8 @@ create table private.reports (
 select private.hide_table('private.reports', 'Reports that users have made.');
 comment on column private.reports.author_id is 'The reported user, or the author of the object.';
 comment on column private.reports.text is 'The text of the object as it was, its beginning.';
+comment on column private.reports.recording_path is
+  'The file of a spoken cheer in the bucket cheers, which stays until the report is resolved.';
 
 create index reports_page_idx on private.reports (created_at desc, id desc);
 create index reports_open_idx on private.reports (created_at desc, id desc)
@@ -30,11 +33,33 @@ create index reports_open_idx on private.reports (created_at desc, id desc)
 create index reports_reporter_id_idx on private.reports (reporter_id, created_at, id);
 create index reports_object_id_idx on private.reports (object_id);
 create index reports_author_id_idx on private.reports (author_id);
+create index reports_recording_path_idx on private.reports (recording_path)
+  where recording_path is not null;
 create index reports_resolved_at_idx on private.reports (resolved_at)
   where resolved_at is not null;
 
 insert into private.quotas (kind, max_daily) values ('reports', 20);
 select private.purge_when('private.reports', 'resolved_at', '90 days');
+
+-- The file of a recording goes when its drop is gone and no report keeps it.
+create function private.discard_reported_recording() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.discard_files('cheers', array[old.recording_path])
+  where not private.is_reported_recording(old.recording_path)
+    and not exists (select from public.drop_recordings where path = old.recording_path);
+  return null;
+end
+$$;
+
+create trigger reports_500_discard_recording_of_resolved
+  after update of recording_path on private.reports
+  for each row when (old.recording_path is not null)
+  execute function private.discard_reported_recording();
+create trigger reports_510_discard_recording_of_deleted after delete on private.reports
+  for each row when (old.recording_path is not null)
+  execute function private.discard_reported_recording();
 
 -- Stores a report of something that the caller sees. The same again changes nothing.
 create function private.store_report(
@@ -47,8 +72,12 @@ declare
   v_report private.reports;
   v_is_new boolean;
 begin
-  insert into private.reports (reporter_id, about, object_id, author_id, reason, note, text)
-  values (v_caller, p_about, p_id, p_author_id, p_reason, p_note, left(p_text, 2000))
+  insert into private.reports (
+    reporter_id, about, object_id, author_id, reason, note, text, recording_path)
+  values (v_caller, p_about, p_id, p_author_id, p_reason, p_note, left(p_text, 2000), (
+    -- Locked, so that the file is not deleted meanwhile.
+    select path from public.drop_recordings where p_about = 'drop' and drop_id = p_id
+    for key share))
   on conflict (reporter_id, about, object_id) do nothing returning * into v_report;
   v_is_new := found;
   if v_is_new then
@@ -94,7 +123,9 @@ begin
   if p_about = 'user' then
     select c.id, c.words into v_author_id, v_text from private.reported_card(p_id) as c;
   elsif p_about = 'journal_entry' then
-    select e.user_id, concat_ws(E'\n\n', e.title, c.content) into v_author_id, v_text
+    -- The service has no text of a sealed entry, and none of a sealed comment.
+    select e.user_id, case when e.is_sealed then '' else concat_ws(E'\n\n', e.title, c.content) end
+    into v_author_id, v_text
     from public.journal_entries as e
     left join private.journal_entry_contents as c on c.entry_id = e.id
     where e.id = p_id;
@@ -178,7 +209,8 @@ begin
     perform private.refuse_if(v_report.author_id is null, 404, 'User not found');
     perform private.administer_user(v_report.author_id, '{"is_active": false}');
   end if;
-  update private.reports set action = p_action, resolution_note = p_note, resolved_at = now()
+  update private.reports
+  set action = p_action, resolution_note = p_note, resolved_at = now(), recording_path = null
   where id = p_id returning * into v_report;
   perform private.audit('report.resolve', 'report', p_id::text, null,
     jsonb_build_object('about', v_report.about, 'object_id', v_report.object_id,
@@ -190,7 +222,7 @@ $$;
 select private.expose('authenticated', 'admin_list_reports', 'resolve_report');
 
 select private.register_personal_data('private.reports', 'clear', 70, p_person => 'reporter_id',
-  p_omitted => '{reporter_id,author_id,text,action,resolution_note}',
+  p_omitted => '{reporter_id,author_id,text,action,resolution_note,recording_path}',
   p_reason => 'Super admins still see what was reported.');
 select private.register_person_column('private.reports', 'author_id',
   'Reports are seen by super admins alone.', 'clear', 70);
