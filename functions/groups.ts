@@ -35,11 +35,15 @@ export const groups = {
   },
   users: {
     description: "Other people: their cards, and search by handle or name",
-    parts: () => [import("./users/routes.ts")],
+    parts: () => [import("./users/routes.ts"), import("./sealed/people.ts")],
   },
   notebooks: {
     description: "Collections of entries, with a default visibility",
-    parts: () => [import("./notebooks/routes.ts")],
+    parts: () => [import("./notebooks/routes.ts"), import("./sealed/notebooks.ts")],
+  },
+  sealed: {
+    description: "Keys of the caller for notebooks that only their members can read",
+    parts: () => [import("./sealed/account.ts")],
   },
   journal: {
     description: "Journal entries and their visibility",
@@ -101,6 +105,10 @@ export const groups = {
     description: "Links that invite people",
     parts: () => [import("./invitations/routes.ts"), import("./invitations/friends.ts")],
   },
+  friends: {
+    description: "The caller's friends, and what they share",
+    parts: () => [import("./friends/routes.ts")],
+  },
   reports: {
     description: "Reports of people and of what they write",
     parts: () => [import("./reports/routes.ts")],
@@ -146,6 +154,7 @@ export const groups = {
     description: "Encouragement from user to user, the daily allowance, and badges of the senders",
     parts: () => [
       import("./encouragement-drops/routes.ts"),
+      import("./encouragement-drops/recordings.ts"),
       import("./encouragement-drops/templates.ts"),
       import("./encouragement-drops/config.ts"),
       import("./encouragement-drops/engagement.ts"),

@@ -1,13 +1,13 @@
 /** The JSON of Day One: a file for each journal, `{"metadata": ..., "entries": [...]}`. */
 import { z } from "@hono/zod-openapi";
-import { dayIn } from "../../shared/base/days.ts";
 import { cut, firstLine, parseJson } from "../../shared/base/text.ts";
 import { type Item, JsonItems } from "./json-items.ts";
 import type { Found, Place } from "./rows.ts";
 import { BadFile, MAX_TEXT, type Packed, unpack } from "./zip.ts";
 
 /** Whether a file is that of a journal. */
-export const isDayOne = (name: string) => /^[^/]+\.json$/i.test(name) && name !== "archive.json";
+export const isDayOne = (name: string) =>
+  /^[^/]+\.json$/i.test(name) && !["archive.json", "sealed.json"].includes(name);
 
 /** An entry as JSON, and where the next one is. */
 interface DayOneItem {
@@ -75,7 +75,6 @@ const Entry = z.object({
   creationDate: z.string(),
   text: z.string().nullish(),
   tags: list(z.string()),
-  timeZone: z.string().nullish(),
   photos: list(
     z.object({ md5: z.string().max(100).nullish(), type: z.string().max(100).nullish() }),
   ),
@@ -87,22 +86,20 @@ const Entry = z.object({
  *
  * @throws {BadFile} when the JSON is not an entry, or too long.
  */
-export async function dayOneEntry(json: string, files: Map<string, Packed>): Promise<Found> {
+export function dayOneEntry(json: string, files: Map<string, Packed>): Found {
   if (json.length > MAX_TEXT) throw new BadFile("is larger than 1,000,000 bytes");
   const read = Entry.safeParse(parseJson(json));
   if (!read.success) throw new BadFile("is not an entry of Day One");
-  const { uuid, creationDate, tags, timeZone, photos } = read.data;
+  const { uuid, creationDate, tags, photos } = read.data;
   const content = (read.data.text ?? "").replace(/!\[\]\(dayone-moment:[^)\s]{0,100}\)\n?/g, "");
-  const title = firstLine(content);
-  const at = Date.parse(creationDate);
   return {
     kind: "day_one",
     source: uuid,
     entry: {
-      // An invalid time is refused as `written_at`.
-      title: title || Number.isNaN(at) ? cut(title, 200) : await dayIn(timeZone ?? "UTC", at),
+      title: cut(firstLine(content), 200),
       content,
       tags,
+      // An invalid time is refused.
       written_at: creationDate,
     },
     pictures: photos.map(({ md5, type }) => {

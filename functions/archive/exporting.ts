@@ -17,7 +17,15 @@ const MAX = { entries: 2000, bytes: 200_000_000 };
 const Row = ArchivedEntry.extend({
   /** The date in the author's zone. */
   day: z.string(),
-  attachments: z.array(z.object({ path: z.string(), type: z.string(), bytes: z.number() })),
+  attachments: z.array(z.object({
+    id: z.string(),
+    kind: z.string(),
+    path: z.string(),
+    type: z.string(),
+    bytes: z.number(),
+  })),
+  is_sealed: z.boolean(),
+  notebook_id: z.string().nullable(),
   ...endOfPage,
 });
 type Row = z.infer<typeof Row>;
@@ -48,7 +56,9 @@ routes.add("GET /user/export/markdown", {
   description: "Streams a ZIP file, oldest entry first: for each entry a file with front matter, " +
     "named by its day in the caller's zone and its title, with its photos and recordings beside " +
     "it. An archive has at most 2,000 entries and 200 MB; continue with `from`. The last file is " +
-    "`archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn.",
+    "`archive.json`: `{from, to, complete, next_from}`; a ZIP file without it is torn. Sealed " +
+    "entries are in `sealed.json`, with the logs, the caller's keys and slots, and their files in " +
+    "`files/`: a recovery code and the program of docs/sealed-format.md open them.",
   query: z.object({
     from: start.optional().openapi({
       type: "string",
@@ -78,7 +88,7 @@ routes.add("GET /user/export/markdown", {
   // The first page is read before the answer starts, so that a refusal has its status.
   const first = await rows.next();
   const { makeZip } = await import("client-zip");
-  const files = filesOf(first, rows, c.req.query("from") ?? null, c.req.query("to") ?? null);
+  const files = filesOf(db, first, rows, c.req.query("from") ?? null, c.req.query("to") ?? null);
   return c.body(makeZip(files), 200, {
     "Content-Type": "application/zip",
     "Content-Disposition": `attachment; filename="journal-${utcDay()}.zip"`,
@@ -115,12 +125,14 @@ type ZipFile = { name: string; lastModified: Date; input: string | Uint8Array | 
 
 /** The files of an archive. Each is read when the file before it has been sent. */
 async function* filesOf(
+  db: Db,
   first: IteratorResult<Row, void>,
   rest: AsyncGenerator<Row, void>,
   from: string | null,
   to: string | null,
 ): AsyncGenerator<ZipFile> {
   const names = new Set<string>();
+  const sealed: Row[] = [];
   let count = 0;
   let bytes = 0;
   let last: string | undefined;
@@ -139,15 +151,28 @@ async function* filesOf(
       count++;
       bytes += size;
       last = entry.written_at;
+      if (entry.is_sealed) {
+        sealed.push(entry);
+        yield* sealedFiles(entry);
+        continue;
+      }
       const name = free(fileName(entry.day, entry.title.trim() || firstLine(entry.content)), names);
       // The format knows no time before 1980.
       const lastModified = new Date(Math.max(Date.parse(last), Date.UTC(1980, 0, 2)));
       yield { name: `${name}.md`, lastModified, input: text };
-      for (const [index, { path, type }] of entry.attachments.entries()) {
+      yield* sealedFiles(entry);
+      for (const [index, { kind, path, type }] of entry.attachments.entries()) {
+        if (kind === "sealed") continue;
         const input = await stored(path);
         const ending = ENDINGS[type] ?? type.split("/")[1];
         if (input) yield { name: `${name}-${index + 1}.${ending}`, lastModified, input };
       }
+    }
+    if (sealed.length > 0) {
+      const input = ReadableStream.from(sealedJson(db, sealed)).pipeThrough(
+        new TextEncoderStream(),
+      );
+      yield { name: "sealed.json", lastModified: new Date(), input };
     }
   } catch (error) {
     // The status has been sent; only a torn archive tells the client.
@@ -156,6 +181,35 @@ async function* filesOf(
   }
   const summary = { from, to, complete: next_from === null, next_from };
   yield { name: "archive.json", lastModified: new Date(), input: `${JSON.stringify(summary)}\n` };
+}
+
+/** The sealed files of an entry, by the ids under which its record names them. */
+async function* sealedFiles({ attachments }: Row): AsyncGenerator<ZipFile> {
+  for (const { id, kind, path } of attachments) {
+    const input = kind === "sealed" && await stored(path);
+    if (input) yield { name: `files/${id}`, lastModified: new Date(), input };
+  }
+}
+
+/** The records of sealed entries with what opens them, in pieces: together they may be large. */
+async function* sealedJson(db: Db, entries: Row[]): AsyncGenerator<string> {
+  const account = must(await db.rpc("archived_account")) as object;
+  yield `${JSON.stringify(account).slice(0, -1)},"notebooks":[`;
+  let comma = "";
+  for (const id of new Set(entries.map(({ notebook_id }) => notebook_id!))) {
+    yield comma + JSON.stringify(must(await db.rpc("archived_notebook", { p_id: id })));
+    comma = ",";
+  }
+  yield '],"records":[';
+  comma = "";
+  for (let at = 0; at < entries.length; at += 4) {
+    const p_ids = entries.slice(at, at + 4).map(({ id }) => id);
+    for (const record of must(await db.rpc("archived_records", { p_ids })) as object[]) {
+      yield comma + JSON.stringify(record);
+      comma = ",";
+    }
+  }
+  yield "]}\n";
 }
 
 /** The name, or the name with a number that no other entry's file has. */

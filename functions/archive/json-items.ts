@@ -11,7 +11,7 @@ export interface Item {
 const MAX_ARRAYS = 100;
 
 /**
- * Finds the items of the field `entries` of an object, or of an array that has begun. It compares
+ * Finds the items of the field `entries`, or of another name, of an object, or of an array that has begun. It compares
  * bytes in a loop, because 250 MB of brackets take many times as long with generators, regular
  * expressions or strings.
  */
@@ -31,8 +31,11 @@ export class JsonItems {
   /** Where the item begins, or the last name or value outside of the array. */
   private start = 0;
 
+  private readonly begins: RegExp;
+
   /** @param offset where the bytes begin: 0, or a place in the array that is behind an item */
-  constructor(private offset: number) {
+  constructor(private offset: number, name = "entries") {
+    this.begins = new RegExp(`"${name}"\\s*:\\s*$`);
     if (offset > 0) Object.assign(this, { depth: 2, inItems: true, found: true });
   }
 
@@ -107,7 +110,7 @@ export class JsonItems {
   private isEntries(bytes: Uint8Array, start: number, at: number): boolean {
     if (++this.arrays > MAX_ARRAYS) return false;
     const before = String.fromCharCode(...bytes.subarray(Math.max(start, at - 50), at));
-    const is = /"entries"\s*:\s*$/.test(before);
+    const is = this.begins.test(before);
     this.found ||= is;
     return is;
   }

@@ -4,7 +4,7 @@ import { HttpError } from "../../shared/base/errors.ts";
 import { uuidOf } from "../../shared/base/uuid.ts";
 import { must, shaped } from "../../shared/database/results.ts";
 import { ATTACHMENTS } from "../../shared/fields/attachment.ts";
-import { MAX_BYTES, readAttachment } from "../../shared/files/attachment-file.ts";
+import { MAX_SOUND, readAttachment } from "../../shared/files/attachment-file.ts";
 import { type StoredFile, storeFiles } from "../../shared/files/outbox.ts";
 import { type Import, WaitingPicture } from "./rows.ts";
 import { BadFile, type Packed, unpackAll } from "./zip.ts";
@@ -52,5 +52,5 @@ export async function storeNextPictures(
 async function contentOf({ name, error }: WaitingPicture, files: Map<string, Packed>) {
   const file = files.get(name);
   if (error || !file) throw new BadFile(error ?? "is missing");
-  return await readAttachment({ name, content: await unpackAll(file, MAX_BYTES) });
+  return await readAttachment({ name, content: await unpackAll(file, MAX_SOUND) });
 }

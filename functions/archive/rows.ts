@@ -13,7 +13,20 @@ export const importedEntry = z.object({
 
 const time = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s*(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
 
+/** The record of a sealed entry, with the ids and the version of which its author has signed it. */
+export const SealedRow = z.object({
+  kind: z.literal("entry"),
+  notebook_id: f.uuid,
+  object_id: f.uuid,
+  author_id: f.uuid,
+  version: z.int().min(1).max(2_000_000_000),
+  record: z.string().max(700_000),
+  signature: z.string().max(100),
+  written_at: z.string(),
+});
+
 export const entryFields = importedEntry.extend({
+  sealed: SealedRow.nullish(),
   written_at: z.string().regex(time, "expected an ISO 8601 timestamp or date"),
   notebook: f.name.nullish(),
 });
@@ -33,7 +46,7 @@ export interface ImportRow {
   place?: Place;
   file: string;
   error?: string;
-  kind?: "archive" | "markdown" | "day_one";
+  kind?: "archive" | "markdown" | "day_one" | "sealed";
   /** Names the entry where it comes from, always in the same way. */
   source?: string;
   /** The archive's own id. */

@@ -2,11 +2,19 @@
 import { z } from "@hono/zod-openapi";
 import { sha256 } from "hono/utils/crypto";
 import { badField, HttpError, unsupportedMediaType } from "../../shared/base/errors.ts";
-import { cut, storable } from "../../shared/base/text.ts";
+import { cut, parseJson, storable } from "../../shared/base/text.ts";
 import { describeIssues } from "../../shared/http/validation.ts";
 import { dayOneEntry, dayOneItems, isDayOne } from "./day-one.ts";
-import { entryFields, type Found, type ImportKind, type ImportRow, type Place } from "./rows.ts";
-import { BadFile, type Packed, textOf, unpackText } from "./zip.ts";
+import { JsonItems } from "./json-items.ts";
+import {
+  entryFields,
+  type Found,
+  type ImportKind,
+  type ImportRow,
+  type Place,
+  SealedRow,
+} from "./rows.ts";
+import { BadFile, MAX_TEXT, type Packed, textOf, unpack, unpackText } from "./zip.ts";
 import { readMarkdown } from "./markdown.ts";
 
 /** The most rows of an import. */
@@ -26,8 +34,15 @@ export async function examine(
   files: Map<string, Packed>,
 ): Promise<{ kind: ImportKind; total: number }> {
   const texts = markdownFiles(files);
-  const kind = texts.length > 0 || files.has("archive.json") ? "markdown" : "day_one";
+  const isOurs = files.has("archive.json") || files.has(SEALED);
+  const kind = texts.length > 0 || isOurs ? "markdown" : "day_one";
   let total = texts.length;
+  try {
+    for await (const _ of sealedRecords(files)) total++;
+  } catch (error) {
+    if (error instanceof BadFile) throw badField("file", error.message);
+    throw error;
+  }
   if (kind === "day_one") {
     if (![...files.keys()].some(isDayOne)) {
       throw unsupportedMediaType("file: expected Markdown files, or the JSON of Day One");
@@ -56,7 +71,7 @@ export async function* rowsOf(
   done: number,
   place?: Place | null,
 ): AsyncGenerator<ImportRow> {
-  const items = kind === "markdown" ? markdownItems(files, done) : dayOneRows(files, place);
+  const items = kind === "markdown" ? archiveItems(files, done) : dayOneRows(files, place);
   let number = done;
   for await (const { file: path, place, find } of items) {
     if (++number > MAX_ROWS) throw new BadFile("has more than 10,000 entries");
@@ -104,7 +119,7 @@ async function* dayOneRows(
   from: Place | null | undefined,
 ): AsyncGenerator<Item> {
   for await (const { file, bytes, place } of dayOneItems(files, from ?? undefined)) {
-    yield { file, place, find: async () => await dayOneEntry(textOf(bytes), files) };
+    yield { file, place, find: () => Promise.resolve(dayOneEntry(textOf(bytes), files)) };
   }
 }
 
@@ -125,6 +140,48 @@ function* markdownItems(files: Map<string, Packed>, done: number): Generator<Ite
     beside.sort((a, b) => order(a) - order(b));
     yield { file, find: async () => await markdownEntry(file, files.get(file)!, beside) };
   }
+}
+
+/** The Markdown files, and behind them the records of sealed entries. */
+async function* archiveItems(files: Map<string, Packed>, done: number): AsyncGenerator<Item> {
+  yield* markdownItems(files, done);
+  let number = markdownFiles(files).length;
+  for await (const text of sealedRecords(files)) {
+    if (number++ >= done) yield { file: SEALED, find: () => sealedEntry(text) };
+  }
+}
+
+/** The file of an archive with the records of sealed entries. */
+const SEALED = "sealed.json";
+
+/** The records of an archive as JSON. @throws {BadFile} when the file is damaged */
+async function* sealedRecords(files: Map<string, Packed>): AsyncGenerator<string> {
+  const file = files.get(SEALED);
+  if (!file) return;
+  const scanner = new JsonItems(0, "records");
+  for await (const piece of unpack(file, Infinity)) {
+    for (const { bytes } of scanner.read(piece)) {
+      if (bytes.some((byte) => byte > 0x20)) yield textOf(bytes);
+    }
+    if (scanner.pending > 20 * MAX_TEXT) {
+      throw new BadFile(`${SEALED}: has a value that is too long`);
+    }
+  }
+  if (!scanner.isComplete) throw new BadFile(`${SEALED}: is torn`);
+}
+
+/** A sealed entry, which the database takes as it is. */
+function sealedEntry(json: string): Promise<Found> {
+  const read = SealedRow.safeParse(json.length <= MAX_TEXT && parseJson(json));
+  if (!read.success) throw new BadFile("is not the record of an entry");
+  const { object_id, written_at } = read.data;
+  return Promise.resolve({
+    kind: "sealed",
+    source: object_id,
+    id: object_id,
+    entry: { title: "", content: "", written_at, sealed: read.data },
+    pictures: [],
+  });
 }
 
 async function markdownEntry(

@@ -125,7 +125,7 @@ class Work {
     const place = typeof taken.place === "number" ? null : taken.place;
     for await (const row of rowsOf(kind, files, done, place)) {
       this.batch.push(row);
-      this.characters += row.entry?.content.length ?? 0;
+      this.characters += (row.entry?.content.length ?? 0) + (row.entry?.sealed?.record.length ?? 0);
       const pictures = this.batch.reduce((sum, { pictures }) => sum + (pictures?.length ?? 0), 0);
       const isFull = this.batch.length === BATCH.rows || this.characters > BATCH.characters ||
         pictures > BATCH.pictures;

@@ -35,8 +35,8 @@ routes.add("POST /ai/generate-background", {
     "words; an image model paints it. The private bucket `entry-backgrounds` has the file, and " +
     "the table `journal_entry_backgrounds` its `path`. Readers of the entry's content get an " +
     "address from `GET /api/journal/{id}/background`; the owner also reads the file with the " +
-    "Storage API. Only its owner sees a background without an entry. A change of the entry's " +
-    "content deletes the background. The request takes up to two minutes. The address expires " +
+    "Storage API. Only its owner sees a background without an entry. It stays when the " +
+    "content of the entry changes. The request takes up to two minutes. The address expires " +
     "after ten minutes, also in an answer repeated for the same `Idempotency-Key`.",
   body: json(backgroundFields),
   answer: ok("The new background", z.object({ background: Background })),
@@ -47,19 +47,18 @@ routes.add("POST /ai/generate-background", {
   refusals: {
     ...imageRefusals,
     409: {
-      description:
-        "The content of the entry changed while the background was generated, or storing " +
-        "it took too long.",
-      codes: ["content_changed", "conflict"],
+      description: "The content of the entry changed while the background was generated, storing " +
+        "it took too long, or the entry is sealed.",
+      codes: ["content_changed", "conflict", "sealed"],
     },
   },
 }, async ({ c, db, caller, body }) => {
   const { entry_id, quality } = body;
-  requireAi();
   // Refuses anyone but the owner; the version tells whether the content changes meanwhile.
   const contentVersion = entry_id
     ? must(await db.rpc("own_entry_content_version", { p_entry_id: entry_id }))
     : undefined;
+  requireAi();
   const options: CallOptions = {
     spending: {
       userId: caller.id,

@@ -18,7 +18,7 @@ const MARK = '"mark":999,'.length;
 
 interface Found {
   entries?: { id: string; mark?: number }[];
-  entry?: { id: string; mark?: number; content: string };
+  entry?: { id: string; mark?: number; content?: string };
 }
 
 /** The look-ups of one answer, which give each entry its mark. */
@@ -62,7 +62,7 @@ export function lookUpsOf(call: CallerEnv["Variables"], marks: Marks): LookUps {
  */
 function fitted(found: Found, room: number, marks: Marks): string {
   const { entries = [], entry } = found;
-  if (entry) entry.content = cut(entry.content, MAX_ENTRY, " …");
+  if (entry?.content) entry.content = cut(entry.content, MAX_ENTRY, " …");
   const size = () => JSON.stringify(found).length + MARK * (entries.length + (entry ? 1 : 0));
   while (entries.length && size() > room) entries.pop();
   if (entry && size() > room) return "";

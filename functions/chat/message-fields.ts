@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import * as f from "../../shared/fields/basic.ts";
 import { writtenAt } from "../../shared/fields/client-made.ts";
-import { ErrorBody } from "../../shared/http/refusals.ts";
+import { ErrorBody } from "../../shared/http/shared-refusals.ts";
 
 export const Message = z.object({
   id: f.uuid,

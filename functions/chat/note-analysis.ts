@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { withCare } from "../../shared/ai/care.ts";
 import {
   type CallOptions,
   languageName,
@@ -113,7 +114,7 @@ export async function analyze(
   return await ask({
     ...options,
     name: "note_analysis",
-    instructions: `${INSTRUCTIONS} ${spoken(language)}`,
+    instructions: withCare(`${INSTRUCTIONS} ${spoken(language)}`),
     data: { entries },
     form: noteAnalysis,
     answer: Answer,

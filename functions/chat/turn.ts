@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { withCare } from "../../shared/ai/care.ts";
 import { describeError, log } from "../../shared/base/log.ts";
 import {
   asRefusal,
@@ -54,8 +55,7 @@ const MAX_LENGTH = 20_000;
 
 const DEFAULT_PROMPT = `You are the assistant of a journaling app. You talk with one person about \
 their days, their goals and how they feel. Be warm, brief and concrete, and ask at most one question \
-at a time. You are not a therapist and not a doctor: where somebody seems to be in danger, say so \
-plainly and point to local emergency services or somebody they trust.`;
+at a time. You are not a therapist and not a doctor.`;
 
 /** A turn of the conversation: a message and the answer to it. */
 interface Turn {
@@ -128,7 +128,7 @@ async function* answer(
   try {
     const pieces = converse({
       model: model ?? undefined,
-      instructions: prompt ?? DEFAULT_PROMPT,
+      instructions: withCare(prompt ?? DEFAULT_PROMPT),
       language,
       ...reading,
       messages: messages.map(({ role, content }) => ({

@@ -1,7 +1,6 @@
 import emailAddresses from "email-addresses";
 import { z } from "zod";
 import { findMood, NewEntry } from "../../shared/ai/mood.ts";
-import { utcDay } from "../../shared/base/days.ts";
 import { env } from "../../shared/base/env.ts";
 import { inBackground } from "../../shared/base/log.ts";
 import { cut, parseJson, storable } from "../../shared/base/text.ts";
@@ -127,7 +126,7 @@ async function entryOf(mail: ArrivedMail, sender: string) {
   return {
     p_status: "entry",
     p_entry: {
-      title: cut(subject || `Mail of ${utcDay()}`, 200),
+      title: cut(subject, 200),
       content: cut(content, 100_000),
     },
   };

@@ -1,5 +1,13 @@
+import { sealedWriting } from "../../shared/fields/sealed.ts";
 import { aiRefusals } from "../../shared/ai/fields.ts";
-import { badField, badRequest, forbidden, HttpError, notFound } from "../../shared/base/errors.ts";
+import {
+  badField,
+  badRequest,
+  conflict,
+  forbidden,
+  HttpError,
+  notFound,
+} from "../../shared/base/errors.ts";
 import { insertedOnce } from "../../shared/database/inserted.ts";
 import { serviceClient, storageClient } from "../../shared/database/clients.ts";
 import {
@@ -18,9 +26,10 @@ import { takeRateLimit } from "../../shared/http/limits.ts";
 import { requireAi } from "../../shared/providers/openai-call.ts";
 import { transcribe } from "../../shared/providers/openai-sound.ts";
 import {
-  MAX_BYTES,
+  MAX_SEALED,
   MAX_THUMBNAIL,
   readAttachment,
+  readSealedFile,
   readThumbnail,
 } from "../../shared/files/attachment-file.ts";
 
@@ -32,7 +41,14 @@ const LONGEST_S = 20 * 60;
 
 const answer = z.object({ attachment: Attachment });
 
-const notOwn = { 403: "The caller may see the entry, but is not its author." };
+const notOwn = {
+  403: {
+    description: "The caller may see the entry, but is not its author. Nobody but its author in " +
+      "person adds a sealed file.",
+    codes: ["forbidden", "impersonated", "token_refused"],
+    example: "Only its author may change or share an entry",
+  },
+} as const;
 
 const dailyQuota = {
   description: "The caller has added 1,000 attachments today (UTC).",
@@ -48,10 +64,17 @@ routes.add("POST /journal/{id}/attachments", {
     "PNG, GIF or WebP by its bytes, at most 10 MB and 100 megapixels; the service removes its " +
     "metadata, such as the location, and keeps its orientation. A recording is M4A, MP3, Ogg, " +
     "WebM or WAV by its bytes, at most 25 MB; its tags stay. `thumbnail` is a small JPEG or WebP " +
-    "of a photo, at most 200 kB, for lists.",
+    "of a photo, at most 200 kB, for lists. With `sealed` the file and its thumbnail are bytes " +
+    "that only members of a sealed notebook can open, at most 26 MB: a sealed entry takes only " +
+    "these, and an open entry takes them before it moves into a sealed notebook.",
   body: form(
-    z.object({ file, thumbnail: file.optional(), id: clientMade.id }),
-    { file: "file", maxBytes: MAX_BYTES, others: MAX_THUMBNAIL },
+    z.object({
+      file,
+      thumbnail: file.optional(),
+      id: clientMade.id,
+      sealed: f.queryFlag.optional().openapi({ description: "`true` for a sealed file." }),
+    }),
+    { file: "file", maxBytes: MAX_SEALED, others: MAX_THUMBNAIL },
   ),
   notFound: "Entry",
   answer: createdOnce("The new attachment", answer),
@@ -61,9 +84,16 @@ routes.add("POST /journal/{id}/attachments", {
     400: "A field is missing or malformed, or a file or the form is damaged.",
     409: {
       description: "The entry has 10 attachments, the caller's attachments fill the room of a " +
-        "user (`attachments_limit_mb`, 2 GB), another object has the `id`, or storing the file " +
-        "took too long.",
-      codes: ["quota_reached", "storage_full", "id_taken", "conflict"],
+        "user (`attachments_limit_mb`, 2 GB), another object has the `id`, storing the file " +
+        `took too long, or the entry is sealed and the file is not. ${sealedWriting.description}`,
+      codes: [
+        "quota_reached",
+        "storage_full",
+        "id_taken",
+        "conflict",
+        "sealed",
+        ...sealedWriting.codes,
+      ],
       example: "An entry has at most 10 attachments, delete some first",
     },
     413: "A file is too large.",
@@ -71,15 +101,18 @@ routes.add("POST /journal/{id}/attachments", {
     429: dailyQuota,
     503: "A file could not be stored.",
   },
-}, async ({ db, caller, params, body: { id, ...sent } }) => {
-  const read = await readAttachment(sent.file);
+}, async ({ db, caller, params, body: { id, sealed, ...sent } }) => {
+  const isSealed = sealed === "true";
+  const read = isSealed ? readSealedFile(sent.file, "file") : await readAttachment(sent.file);
   if (sent.thumbnail && read.kind === "audio") throw badField("thumbnail", "only of a photo");
-  const thumbnail = sent.thumbnail && await readThumbnail(sent.thumbnail);
+  const thumbnail = sent.thumbnail &&
+    (isSealed ? readSealedFile(sent.thumbnail, "thumbnail") : await readThumbnail(sent.thumbnail));
   const [repeated] = must(
     await db.rpc("prepare_entry_attachment", {
       p_entry_id: params.id,
       p_id: id,
       p_bytes: read.bytes.length + (thumbnail?.bytes.length ?? 0),
+      p_is_sealed: isSealed,
     }).select(attachmentColumns),
   );
   if (repeated) return { body: { attachment: await shown(repeated) }, isNew: false };
@@ -122,14 +155,15 @@ routes.add("GET /journal/{id}/attachments/room", {
     "attachment of this `id` where a former request has added it: then there is nothing to upload.",
   query: z.object({
     bytes: z.string().regex(/^[1-9]\d{0,7}$/, "expected a number of bytes").transform(Number)
-      .refine((bytes) => bytes <= MAX_BYTES + MAX_THUMBNAIL, "larger than a file may be").openapi({
+      .refine((bytes) => bytes <= MAX_SEALED + MAX_THUMBNAIL, "larger than a file may be").openapi({
         type: "integer",
         minimum: 1,
-        maximum: MAX_BYTES + MAX_THUMBNAIL,
+        maximum: MAX_SEALED + MAX_THUMBNAIL,
         description: "The sizes of the file and of the thumbnail.",
         example: 480_000,
       }),
     id: f.uuid.optional().openapi({ description: "The `id` that the attachment will have." }),
+    sealed: f.queryFlag.optional().openapi({ description: "`true` for a sealed file." }),
   }),
   notFound: "Entry",
   answer: ok(
@@ -141,16 +175,21 @@ routes.add("GET /journal/{id}/attachments/room", {
     ...notOwn,
     409: {
       description: "The entry has 10 attachments, the caller's attachments fill the room of a " +
-        "user, or another object has the `id`.",
-      codes: ["quota_reached", "storage_full", "id_taken"],
+        "user, another object has the `id`, or the entry is sealed and the file is not. " +
+        sealedWriting.description,
+      codes: ["quota_reached", "storage_full", "id_taken", "sealed", ...sealedWriting.codes],
       example: "An entry has at most 10 attachments, delete some first",
     },
     429: dailyQuota,
   },
-}, async ({ db, params, query: { bytes, id } }) => {
+}, async ({ db, params, query: { bytes, id, sealed } }) => {
   const [stored] = must(
-    await db.rpc("prepare_entry_attachment", { p_entry_id: params.id, p_id: id, p_bytes: bytes })
-      .select(attachmentColumns),
+    await db.rpc("prepare_entry_attachment", {
+      p_entry_id: params.id,
+      p_id: id,
+      p_bytes: bytes,
+      p_is_sealed: sealed === "true",
+    }).select(attachmentColumns),
   );
   return { attachment: stored ? await shown(stored) : null };
 });
@@ -186,6 +225,11 @@ routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
       codes: ["too_long", "bad_request", "content_declined"],
       example: "The sound is longer than 20 minutes",
     },
+    409: {
+      description: "The attachment is sealed: the service cannot hear it.",
+      codes: ["sealed"],
+      example: "A sealed file cannot be transcribed: the service cannot open it",
+    },
     429: aiRefusals[429],
     503: aiRefusals[503],
   },
@@ -195,6 +239,9 @@ routes.add("POST /journal/{id}/attachments/{attachmentId}/transcribe", {
   if (!attachment) throw notFound("Attachment");
   const { user_id, ...row } = attachment;
   if (user_id !== caller.id) throw forbidden("Only its author may have a recording transcribed");
+  if (row.kind === "sealed") {
+    throw conflict("A sealed file cannot be transcribed: the service cannot open it", "sealed");
+  }
   if (row.kind !== "audio") throw badRequest("Only sound can be transcribed");
   if (row.transcript !== null) return { attachment: await shown(row) };
   if (row.duration_s! > LONGEST_S) {

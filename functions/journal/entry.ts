@@ -7,8 +7,9 @@ import {
   Picture,
 } from "../../shared/fields/attachment.ts";
 import * as f from "../../shared/fields/basic.ts";
-import { version, writtenAt } from "../../shared/fields/client-made.ts";
+import { clientMade, version, writtenAt } from "../../shared/fields/client-made.ts";
 import { endOfPage } from "../../shared/fields/pages.ts";
+import { sealedAnswer, sealedText, sealedWriting } from "../../shared/fields/sealed.ts";
 import { Track } from "../../shared/fields/track.ts";
 import { target, visibility } from "../../shared/fields/visibility.ts";
 import { publicUrl } from "../../shared/files/addresses.ts";
@@ -119,6 +120,7 @@ export const Entry = z.object({
   written_at: writtenAt,
   created_at: f.timestamp,
   updated_at: f.timestamp,
+  ...sealedAnswer,
 }).openapi("Entry");
 
 /** An entry with all its attachments. */
@@ -181,7 +183,9 @@ export const entryFields = z.object({
     example: ["running"],
   }),
   notebook_id: f.uuid.nullish().openapi({
-    description: "A notebook of the caller; null for none.",
+    description:
+      "A notebook of the caller, or a sealed one of which the caller is a member; null " +
+      "for none.",
     example: null,
   }),
   metadata_visibility: visibility.nullish().openapi({
@@ -196,12 +200,74 @@ export const entryFields = z.object({
   ...target,
 });
 
+/** The field that stands in place of the open ones in a sealed notebook. */
+const sealed = f.absentIfNull(sealedText).openapi({
+  description: "In a sealed notebook, in place of title, content, mood and tags: a record of at " +
+    "most 512 KiB, sealed under the newest key for this entry, this author and the version that " +
+    "it will have.",
+  example: null,
+});
+
+const isMissing = (value: unknown) => value === undefined;
+
+/** The fields of a new entry: the open ones with title and content, or `sealed`. */
+export const newEntry = entryFields.extend({ ...clientMade, sealed })
+  .partial({ title: true, content: true })
+  .superRefine((fields, context) => {
+    for (const name of ["title", "content"] as const) {
+      if (fields.sealed || !isMissing(fields[name])) continue;
+      context.addIssue({
+        code: "custom",
+        path: [name],
+        message: "required",
+        params: { code: "required" },
+      });
+    }
+  });
+
+/** The fields of a change: the open ones, or `sealed`, with or without another time. */
+export const changedEntry = f.partial(entryFields.extend({
+  sealed,
+  written_at: clientMade.written_at.openapi({
+    description: "Another time of the entry; that of a sealed entry changes together with " +
+      "`sealed` alone.",
+    example: "2026-11-28T08:30:00+00:00",
+  }),
+}));
+
+/** The refusals of a route that writes entries, sealed ones among them. */
+export const entryRefusals = {
+  ...tooMuchText,
+  403: {
+    description: "The caller sees the entry and is not its author. Nobody but its author in " +
+      "person, without a classroom account, writes a sealed entry.",
+    codes: ["forbidden", "impersonated", "token_refused"],
+    example: "Only its author may change or share an entry",
+  },
+  409: {
+    ...tooMuchText[409],
+    description:
+      `${tooMuchText[409].description} ${sealedWriting.description} Its entries follow ` +
+      "a sealed notebook, and no entry with comments or attachments moves in or out.",
+    codes: [
+      ...tooMuchText[409].codes,
+      ...sealedWriting.codes,
+      "sealed",
+      "has_attachments",
+      "has_comments",
+    ],
+  },
+} as const;
+
 /** The filters of a list of entries, which are combined with "and". */
 export const filters = z.object({
-  scope: z.enum(["own", "team", "org", "public", "all"]).openapi("EntryScope").default("all")
+  scope: z.enum(["own", "team", "org", "public", "friends", "all"]).openapi("EntryScope").default(
+    "all",
+  )
     .openapi({
       description: "The caller's own entries, entries shared with the caller's teams or " +
-        "organizations, public entries, or all of these. For a super admin `all` is every entry.",
+        "organizations, public entries, those of friends, or all of these. For a super admin " +
+        "`all` is every entry, and `friends` what others see of their friends' entries.",
     }),
   notebook_id: f.uuid.optional().openapi({ description: "Only entries in this notebook." }),
   team_id: f.uuid.optional().openapi({

@@ -3,6 +3,7 @@ import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import { done, f, ifMatch, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { aiIsConfigured } from "../../shared/providers/openai-call.ts";
 import { Entry, entryFields, EntryInFull, inFull, toEntries, tooMuchText } from "./entry.ts";
+import { sealedAnswer } from "../../shared/fields/sealed.ts";
 import { listOnThisDay } from "./listing.ts";
 import { withMood, Written } from "./mood.ts";
 
@@ -35,6 +36,11 @@ const EntryVersion = z.object({
   title: z.string().openapi({ example: "First frost" }),
   content: z.string().openapi({ example: "Ran along the river." }),
   created_at: f.timestamp.openapi({ description: "When another text replaced this one." }),
+  sealed: sealedAnswer.sealed,
+  written_at: f.timestamp.nullable().openapi({
+    description: "The time for which a former record was written; null for an open text.",
+    example: null,
+  }),
 }).openapi("EntryVersion");
 
 const refusals = {
@@ -78,7 +84,17 @@ routes.add("POST /journal/{id}/versions/{versionId}/restore", {
   body: json(entryFields.pick({ mood: true }), { optional: true }),
   notFound: ["Entry", "Version"],
   answer: ok("The entry", z.object({ entry: EntryInFull })),
-  refusals: { ...refusals, ...tooMuchText },
+  refusals: {
+    ...refusals,
+    ...tooMuchText,
+    409: {
+      ...tooMuchText[409],
+      description: `${
+        tooMuchText[409].description
+      } Or the entry is sealed: its author writes it anew.`,
+      codes: [...tooMuchText[409].codes, "sealed"],
+    },
+  },
 }, async ({ c, db, params, body }) => {
   const restored = await db.rpc("restore_entry_version", {
     p_entry_id: params.id,

@@ -8,14 +8,14 @@ import { EntryRow } from "./entry.ts";
  * How long (ms) an answer waits for the mood. It does not wait at all when the latest analysis, or
  * a running one, takes longer than this, so that a slow provider does not slow down writing.
  */
-const BUDGET_MS = 250;
+const MAX_WAIT_MS = 250;
 
 /** The duration (ms) of this isolate's latest analysis, and the start times of running ones. */
 let latestDuration = 0;
 const running = new Set<number>();
 
 const isSlow = () =>
-  Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > BUDGET_MS;
+  Math.max(latestDuration, ...[...running].map((start) => performance.now() - start)) > MAX_WAIT_MS;
 
 /** The row of a write; `mood_hit` when the write has begun an analysis. */
 export const Written = EntryRow.extend({ mood_hit: z.int().nullish() });
@@ -37,7 +37,7 @@ export const mayAnalyze = (content: string | undefined): boolean =>
  */
 export async function withMood(row: Written): Promise<EntryRow> {
   const { mood_hit, ...entry } = row;
-  if (!mood_hit) return entry;
+  if (!mood_hit || entry.is_sealed) return entry;
 
   const start = performance.now();
   running.add(start);
@@ -49,7 +49,7 @@ export async function withMood(row: Written): Promise<EntryRow> {
     latestDuration = performance.now() - start;
   });
   inBackground(found, "automatic mood");
-  return { ...entry, ...(isSlow() ? null : await resultIn(BUDGET_MS, found)) };
+  return { ...entry, ...(isSlow() ? null : await resultIn(MAX_WAIT_MS, found)) };
 }
 
 /** The result of the work, null when it takes longer. */

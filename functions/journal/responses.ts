@@ -1,5 +1,6 @@
 import { oldestFirst } from "../../shared/fields/pages.ts";
 import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { sealedAnswer, sealedText, sealedWriting } from "../../shared/fields/sealed.ts";
 import { createdOnce, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
 import { reaction, reactions } from "./entry.ts";
 
@@ -13,12 +14,20 @@ const Comment = z.object({
   author: f.PersonCard,
   content: z.string().openapi({ example: "The fog was here too." }),
   created_at: f.timestamp,
+  ...sealedAnswer,
 }).openapi("EntryComment");
 
 const commentColumns = `
   id, entry_id, user_id,
-  author:profile_cards!journal_comments_user_id_fkey(${f.cardColumns}), content, created_at
+  author:profile_cards!journal_comments_user_id_fkey(${f.cardColumns}), content, created_at, sealed
 ` as const;
+
+/** A comment as an answer shows it. */
+const shown = <T extends { sealed: unknown }>(row: T) => ({
+  ...row,
+  is_sealed: row.sealed !== null,
+  sealed: row.sealed as z.infer<typeof Comment>["sealed"],
+});
 
 const notSeen = {
   description: "The entry does not exist, the caller may not read its content, or its author " +
@@ -44,38 +53,59 @@ routes.list("/journal/{id}/comments", {
 }, ({ db, params, start }) => {
   const page = db.rpc("list_entry_comments", { p_entry_id: params.id, ...start });
   return oldestFirst.order(page.select(commentColumns));
-});
+}, shown);
 
 routes.add("POST /journal/{id}/comments", {
   scope: "journal",
   operationId: "createEntryComment",
   summary: "Comment on an entry",
   description: "Allowed for readers of the content. The author of the entry is notified once a " +
-    "day for each entry. Past 60 comments an hour the answer is 429.",
-  body: json(z.object({
-    content: f.text(1, 2000).openapi({ example: "The fog was here too." }),
-    id: clientMade.id,
-  })),
+    "day for each entry. Past 60 comments an hour the answer is 429. On a sealed entry its members " +
+    "comment, with `sealed` in place of `content`.",
+  body: json(
+    z.object({
+      content: f.absentIfNull(f.text(1, 2000)).openapi({ example: "The fog was here too." }),
+      id: clientMade.id,
+      sealed: f.absentIfNull(sealedText).openapi({
+        description: "On a sealed entry, in place of `content`: a record of at most 11,864 bytes.",
+        example: null,
+      }),
+    }).refine(({ content, sealed }) => content !== undefined || sealed !== undefined, {
+      path: ["content"],
+      error: "required",
+      params: { code: "required" },
+    }),
+  ),
   answer: createdOnce("The new comment", z.object({ comment: Comment })),
   notFound: notSeen,
   refusals: {
     ...deletedBefore,
     409: {
-      description: "Only its author reads the entry, or another object has the `id`.",
-      codes: ["not_shared", "id_taken"],
+      description: "Only its author reads the entry, or another object has the `id`. " +
+        sealedWriting.description,
+      codes: ["not_shared", "id_taken", ...sealedWriting.codes],
       example: notShared.example,
+    },
+    403: {
+      description: "Only a member in person comments on a sealed entry.",
+      codes: ["forbidden", "impersonated", "token_refused"],
+      example: "Only the user may do this, not a personal token",
     },
     429: "The caller has written 60 comments within an hour.",
   },
-}, async ({ db, caller, params, body: { id, content } }) => {
+}, async ({ db, caller, params, body: { id, content, sealed } }) => {
   const stored = db.from("journal_comments").select("id")
     .eq("id", id!).eq("entry_id", params.id).eq("user_id", caller.id).maybeSingle();
   const isNew = id === undefined || must(await stored) === null;
   const comment = must(
-    await db.rpc("add_entry_comment", { p_entry_id: params.id, p_content: content, p_id: id })
-      .select(commentColumns),
+    await db.rpc("add_entry_comment", {
+      p_entry_id: params.id,
+      p_content: content,
+      p_id: id,
+      p_sealed: sealed,
+    }).select(commentColumns),
   );
-  return { body: { comment }, isNew };
+  return { body: { comment: shown(comment) }, isNew };
 });
 
 routes.add("DELETE /journal/{id}/comments/{commentId}", {

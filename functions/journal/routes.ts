@@ -1,10 +1,9 @@
-import { clientMade, deletedBefore } from "../../shared/fields/client-made.ts";
+import { deletedBefore } from "../../shared/fields/client-made.ts";
 import { lastWrittenFirst } from "../../shared/fields/pages.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
 import {
   createdOnce,
   done,
-  f,
   found,
   ifMatch,
   json,
@@ -14,13 +13,14 @@ import {
   z,
 } from "../../shared/http/declare.ts";
 import {
+  changedEntry,
   Entry,
-  entryFields,
   EntryInFull,
+  entryRefusals,
   filters,
   inFull,
+  newEntry,
   toEntries,
-  tooMuchText,
 } from "./entry.ts";
 import { getEntry, listEntries } from "./listing.ts";
 import { changeEntry, createEntry } from "./writing.ts";
@@ -43,7 +43,7 @@ routes.list("/journal", {
   operationId: "listEntries",
   summary: "List the entries visible to the caller, newest first",
   description: "Where the caller may not read the content, `content` is null and " +
-    "`content_hidden` true. Hidden content is not searched.",
+    "`content_hidden` true. Hidden content is not searched, and nothing of sealed entries is.",
   filters: filters.shape,
   items: { entries: Entry },
   order: lastWrittenFirst,
@@ -74,18 +74,18 @@ routes.add("POST /journal", {
     "content; it is in this answer if the analysis is quick, otherwise in a later one. Nothing " +
     "is analyzed with `mood_analysis_enabled: false` in the profile, and past 60 entries of an " +
     "author within an hour.",
-  body: json(entryFields.extend(clientMade)),
+  body: json(newEntry),
   answer: createdOnce("The new entry", oneEntry),
   refusals: {
     ...deletedBefore,
     ...unknownTarget,
-    ...tooMuchText,
+    ...entryRefusals,
     409: {
-      ...tooMuchText[409],
+      ...entryRefusals[409],
       description: `The \`id\` belongs to something else, or t${
-        tooMuchText[409].description.slice(1)
+        entryRefusals[409].description.slice(1)
       }`,
-      codes: ["storage_full", "id_taken"],
+      codes: [...entryRefusals[409].codes, "id_taken"],
     },
   },
 }, async ({ db, caller, body: sent }) => {
@@ -101,12 +101,19 @@ routes.add("PUT /journal/{id}", {
     "mood. A changed content without a mood is analyzed like a new entry, and a found tone " +
     "replaces the mood. Until then, and when none is found, a mood of the author stays; a mood " +
     "from the former content becomes null at once. To keep the author's mood, send it along with " +
-    "the new content.",
+    "the new content. `written_at` moves the entry to another day: streaks, insights and the " +
+    "track follow. Moving an entry into a sealed notebook takes `sealed` and erases what the " +
+    "service has kept of its text; moving it out takes the open fields. Both, and every change of " +
+    "a sealed entry, need `If-Match` with one version.",
   versioned: true,
-  body: json(f.partial(entryFields)),
+  body: json(changedEntry),
   notFound: "Entry",
   answer: ok("The updated entry", oneEntry),
-  refusals: { ...unknownTarget, ...tooMuchText },
+  refusals: {
+    ...unknownTarget,
+    ...entryRefusals,
+    428: "A change of a sealed entry, or into a sealed notebook, comes without `If-Match`.",
+  },
 }, async ({ c, db, params, body: sent }) => {
   const row = await changeEntry(db, params.id, sent, { versions: ifMatch(c) });
   return { entry: await inFull(db, row) };

@@ -24,7 +24,10 @@ const columns = "id, name, title, content, tags, notebook_id, is_shared, created
 const oneTemplate = z.object({ entry_template: EntryTemplate });
 
 const templateFields = entryFields.pick({ tags: true, notebook_id: true }).extend({
-  title: f.title.openapi({ example: "First frost" }),
+  title: f.entryTitle.openapi({
+    description: "The title of the new entry. May be empty.",
+    example: "First frost",
+  }),
   name: f.name.openapi({ example: "Three good things" }),
   content: f.text(0, 20_000).openapi({
     description: "May be empty. Clients replace `{{date}}`, `{{weekday}}` and `{{prompt}}`.",

@@ -42,7 +42,16 @@ const EntryCard = z.object({
 
 const FullEntry = z.object({ ...card, content: z.string() });
 
-const page = pageOf("entries", EntryCard);
+/** A sealed entry, of which a tool knows no more. */
+const SealedCard = z.object({
+  id: f.uuid,
+  written_at: Entry.shape.written_at,
+  sealed: z.literal(true),
+})
+  .openapi({ description: "An entry of a sealed notebook, which only its members can read." });
+
+const page = pageOf("entries", z.union([EntryCard, SealedCard]));
+const one = z.object({ entry: z.union([FullEntry, SealedCard]) });
 
 function cardOf(row: EntryRow) {
   const { id, title, mood, mood_source, tags, notebook_id, version, written_at } = row;
@@ -50,9 +59,13 @@ function cardOf(row: EntryRow) {
   return { id, title, mood, mood_source, tags, notebook_id, version, written_at, url };
 }
 
-const fullOf = (row: EntryRow) => ({ ...cardOf(row), content: row.content! });
+const sealedOf = ({ id, written_at }: EntryRow) => ({ id, written_at, sealed: true as const });
 
-const entryCardOf = (row: EntryRow) => ({ ...cardOf(row), excerpt: cut(row.content!, EXCERPT) });
+const fullOf = (row: EntryRow) =>
+  row.is_sealed ? sealedOf(row) : { ...cardOf(row), content: row.content! };
+
+const entryCardOf = (row: EntryRow) =>
+  row.is_sealed ? sealedOf(row) : { ...cardOf(row), excerpt: cut(row.content!, EXCERPT) };
 
 /** The answer of a list, from the rows and one more than were asked for. */
 const pageFrom = (rows: EntryRow[], limit: number) => {
@@ -157,7 +170,7 @@ export const tools = [
     description: "Reads one of the user's own journal entries in full. `mood_source` is `author` " +
       "for a mood that the user gave, and `analysis` for a mood that the service found.",
     input: z.object({ id: f.uuid }),
-    output: z.object({ entry: FullEntry }),
+    output: one,
     scopes: ["journal:read"],
     reads: true,
     async run({ db, caller }, { id }) {
@@ -204,7 +217,7 @@ export const tools = [
           "to replace a later one.",
       }),
     }),
-    output: z.object({ entry: FullEntry }),
+    output: one,
     scopes: ["journal:write"],
     replaces: true,
     async run({ db, caller }, { id, version, written_at, ...fields }) {

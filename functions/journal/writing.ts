@@ -1,13 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import type { Db } from "../../shared/database/clients.ts";
-import { insertedOnce } from "../../shared/database/inserted.ts";
+import { insertedOnce, writtenAt } from "../../shared/database/inserted.ts";
 import { must, shaped } from "../../shared/database/results.ts";
 import { deleteFilesAfterAnswer } from "../../shared/files/outbox.ts";
-import type { entryFields } from "./entry.ts";
+import type { changedEntry, newEntry } from "./entry.ts";
 import { getEntry } from "./listing.ts";
 import { mayAnalyze, withMood, Written } from "./mood.ts";
-
-type Fields = z.output<typeof entryFields>;
 
 interface Writing {
   /** Refuses (409 `shared`) an entry that anybody but the author sees. */
@@ -27,7 +25,7 @@ interface Changing extends Writing {
 export async function createEntry(
   db: Db,
   authorId: string,
-  sent: Fields & { id?: string },
+  sent: z.output<typeof newEntry>,
   { unshared = false }: Writing = {},
 ) {
   const result = await db.rpc("create_journal_entry", {
@@ -48,7 +46,7 @@ export async function createEntry(
 export async function changeEntry(
   db: Db,
   id: string,
-  changes: Partial<Fields>,
+  changes: z.output<typeof changedEntry>,
   { versions, unshared = false, keepMood = false }: Changing = {},
 ) {
   const changed = await db.rpc("update_journal_entry", {
@@ -59,8 +57,8 @@ export async function changeEntry(
     p_unshared: unshared,
     p_keep_mood: keepMood,
   });
-  const row = must(shaped(Written, changed));
-  // A change of the content deletes the background.
-  if (changes.content !== undefined) deleteFilesAfterAnswer();
+  const row = must(shaped(Written, changed), writtenAt("journal_entries"));
+  // A change of the content deletes the background, and sealing deletes it too.
+  if (changes.content !== undefined || changes.sealed) deleteFilesAfterAnswer();
   return await withMood(row);
 }

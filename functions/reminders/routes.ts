@@ -14,10 +14,15 @@ import {
   part,
   z,
 } from "../../shared/http/declare.ts";
-import { resultOf, runBatches } from "../../shared/jobs/batches.ts";
+import { resultOf, RUN_S, runBatches } from "../../shared/jobs/batches.ts";
 import { Reminder, reminderKind, reminderTimes } from "./fields.ts";
 
 export const routes = part();
+
+/** The result of one call of the database. */
+type SentStep = Record<"total" | "sent" | "skipped" | "failed" | "remaining", number> & {
+  errors: string[];
+};
 
 /** Reminders in one call of the database: well under four seconds. */
 const BATCH = 1000;
@@ -108,7 +113,9 @@ routes.job("/reminders/cron/send", {
   auth: cron("CHAT_CRON_SECRET", "WORKOUT_WINDOW_CRON_SECRET"),
   operationId: "sendReminders",
   summary: "Run the job that reminds users",
-  description: "Every due reminder moves to the next of its days. It is `skipped` when the user " +
+  description:
+    "Also settles streaks with friends, and tells of their milestones and of who waits; " +
+    "they count like reminders. Every due reminder moves to the next of its days. It is `skipped` when the user " +
     "has written or checked in, when the goal is not active, when the user is blocked, and when " +
     "it is more than an hour late, as after an outage.",
   job: "reminders",
@@ -116,17 +123,28 @@ routes.job("/reminders/cron/send", {
   counts: ["total", "sent", "skipped", "failed", "remaining"],
 }, async () => {
   const db = serviceClient();
+  // Of reminders and streaks together.
   let remaining = 0;
-  const { counts, errors } = await runBatches(
-    ["total", "sent", "skipped", "failed"],
-    async (size) => {
-      const step = must(await db.rpc("send_reminders", { p_limit: size }).single());
+  const run = (send: (size: number) => Promise<SentStep>) =>
+    runBatches(["total", "sent", "skipped", "failed"], async (size) => {
+      const step = await send(size);
       remaining = step.remaining;
       // Another run sends the reminders that it has taken.
-      return { ...resultOf(step), done: remaining === 0 || step.total === 0 };
-    },
-    { size: BATCH },
-  );
+      return { ...resultOf(step), done: step.remaining === 0 || step.total === 0 };
+    }, { size: BATCH, seconds: RUN_S / 2 });
+  const runs = [
+    await run(async (size) => must(await db.rpc("send_reminders", { p_limit: size }).single())),
+    await run(async (size) => must(await db.rpc("tend_pair_streaks", { p_limit: size }).single())),
+  ];
+  const sum = (count: "total" | "sent" | "skipped" | "failed") =>
+    runs.reduce((all, { counts }) => all + counts[count], 0);
+  const counts = {
+    total: sum("total"),
+    sent: sum("sent"),
+    skipped: sum("skipped"),
+    failed: sum("failed"),
+  };
+  const errors = runs.flatMap((each) => each.errors);
   return {
     message: `Reminders sent: ${counts.sent}`,
     results: { ...counts, remaining, errors },

@@ -1,5 +1,6 @@
 import { newestFirst } from "../../shared/fields/pages.ts";
-import { f, json, must, ok, part, z } from "../../shared/http/declare.ts";
+import { signedUrls } from "../../shared/files/addresses.ts";
+import { f, json, must, ok, part, shaped, z } from "../../shared/http/declare.ts";
 import { Report } from "./fields.ts";
 
 /** The routes below `/admin/reports`. */
@@ -16,6 +17,12 @@ const AdminReport = Report.extend({
     description: "The text as it was when it was reported, up to 2,000 characters.",
     example: "Buy now!",
   }),
+  recording_url: z.string().nullable().openapi({
+    format: "uri",
+    description: "Opens the recording of a spoken cheer, as `url` of an attachment does; null " +
+      "without one, and when the report is resolved.",
+    example: null,
+  }),
   status,
   reporter: card.openapi({ description: "Null after the deletion of the account." }),
   author: card.openapi({ description: "The reported user, or the author of the text." }),
@@ -23,6 +30,18 @@ const AdminReport = Report.extend({
   resolution_note: z.string().nullable().openapi({ example: null }),
   resolved_at: f.timestamp.nullable().openapi({ example: null }),
 }).openapi("AdminReport");
+
+/** A report as the database hands it out, with a path in place of an address. */
+const StoredReport = AdminReport.omit({ recording_url: true })
+  .extend({ recording_path: z.string().nullable() });
+
+async function withRecordings(reports: z.infer<typeof StoredReport>[]) {
+  const urls = await signedUrls("cheers", reports.flatMap((report) => report.recording_path ?? []));
+  return reports.map(({ recording_path, ...report }) => ({
+    ...report,
+    recording_url: recording_path && (urls.get(recording_path) ?? null),
+  }));
+}
 
 routes.list(
   "/admin/reports",
@@ -37,8 +56,15 @@ routes.list(
     items: { reports: AdminReport },
     order: newestFirst,
   },
-  ({ db, filters: { status }, start }) =>
-    db.rpc("admin_list_reports", { p_status: status, ...start }),
+  async ({ db, filters: { status }, start }) =>
+    await withRecordings(
+      must(
+        shaped(
+          z.array(StoredReport),
+          await db.rpc("admin_list_reports", { p_status: status, ...start }),
+        ),
+      ),
+    ),
 );
 
 routes.add("POST /admin/reports/{id}/resolve", {
@@ -66,5 +92,6 @@ routes.add("POST /admin/reports/{id}/resolve", {
     p_action: action,
     p_note: note ?? undefined,
   });
-  return { report: must(report) };
+  const [resolved] = await withRecordings([must(shaped(StoredReport, report))]);
+  return { report: resolved! };
 });

@@ -46,8 +46,8 @@ routes.add("POST /journal/{id}/share-links", {
       example: "Classroom accounts may not make share links",
     },
     409: {
-      description: "20 links are active.",
-      codes: ["quota_reached"],
+      description: "20 links are active, or the entry is sealed.",
+      codes: ["quota_reached", "sealed"],
       example: "At most 20 active share links, revoke some first",
     },
     429: "More than 200 links on one day.",

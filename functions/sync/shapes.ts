@@ -7,6 +7,7 @@ import { Attachment } from "../../shared/fields/attachment.ts";
 import * as f from "../../shared/fields/basic.ts";
 import { version, writtenAt } from "../../shared/fields/client-made.ts";
 import { UserNotification } from "../../shared/fields/notification.ts";
+import { sealedAnswer } from "../../shared/fields/sealed.ts";
 import { visibility } from "../../shared/fields/visibility.ts";
 import { ActionNote, SatisfactionEntry, SleepEntry } from "../engagement/fields.ts";
 import { CheckIn, goalColumns } from "../goals/fields.ts";
@@ -14,7 +15,7 @@ import { EntryTemplate, Mention, moodSource } from "../journal/fields.ts";
 import { Notebook } from "../notebooks/fields.ts";
 import { Reminder } from "../reminders/fields.ts";
 import { shareLinkColumns } from "../share-links/fields.ts";
-import { streakFields } from "../streaks/fields.ts";
+import { streakFields, streakUnit } from "../streaks/fields.ts";
 import { Profile } from "../user/fields.ts";
 
 const Entry = z.object({
@@ -38,6 +39,7 @@ const Entry = z.object({
   written_at: writtenAt,
   created_at: f.timestamp,
   updated_at: f.timestamp,
+  ...sealedAnswer,
 }).openapi("SyncedEntry");
 
 const Goal = z.object(goalColumns).openapi("SyncedGoal");
@@ -52,6 +54,7 @@ const Streak = z.object({
   id: f.uuid,
   user_id: f.uuid,
   goal_id: f.uuid.nullable().openapi({ description: "Null for the journal.", example: null }),
+  unit: streakUnit,
   ...streakFields,
 }).openapi("SyncedStreak", {
   description: "As it stood at the time of the answer: time alone ends it without a change.",

@@ -71,8 +71,8 @@ routes.add("POST /teams/{id}/members", {
     ...noRoleByToken,
     409: {
       description: "The user is already a member of the team, or belongs to as many teams as the " +
-        "quota allows.",
-      codes: ["already_member", "quota_reached"],
+        "quota allows; or the team is a circle, which people join by its links alone.",
+      codes: ["already_member", "quota_reached", "invitation_needed"],
     },
   },
 }, async ({ db, params, body: { user_id, role } }) => {

@@ -1,4 +1,4 @@
-import { noRoleByToken } from "../../shared/fields/organization.ts";
+import { isCircle, noRoleByToken } from "../../shared/fields/organization.ts";
 import { newestFirst } from "../../shared/fields/pages.ts";
 import { settings } from "../../shared/fields/settings.ts";
 import { created, done, f, found, json, must, ok, part, z } from "../../shared/http/declare.ts";
@@ -29,6 +29,7 @@ const Team = z.object({
   }),
   created_at: f.timestamp,
   updated_at: f.timestamp,
+  is_circle: isCircle,
 }).openapi("Team");
 
 const constraints = { teams_settings_check: ["settings", "expected at most 16 kB"] } as const;
@@ -121,8 +122,9 @@ routes.add("PUT /teams/{id}", {
   refusals: {
     ...noRoleByToken,
     409: {
-      description: "The new admin belongs to as many teams as the quota allows.",
-      codes: ["quota_reached"],
+      description: "The new admin belongs to as many teams as the quota allows, or has not " +
+        "joined the circle that the team is.",
+      codes: ["quota_reached", "invitation_needed"],
     },
     429: {
       description: "The caller has added as many members today (UTC) as the quota allows.",

@@ -63,6 +63,10 @@ export const TonePack = z.object({
     description: "Number of tones with an image, hidden images included.",
     example: 1,
   }),
+  tones: z.array(tone).openapi({
+    description: "The tones with an image, hidden images included.",
+    example: ["joyful"],
+  }),
   is_usable: z.boolean().openapi({
     description: "True when the caller may use the pack: the caller owns or has purchased it, it " +
       "is shared with the caller, or it is public and free.",

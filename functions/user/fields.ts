@@ -26,6 +26,20 @@ export const Preferences = z.looseObject({
     description: "True sends the weekly review by mail. Default false.",
     example: false,
   }),
+  friend_done: z.boolean().optional().openapi({
+    description: "Whether friends see that the user is done today (`done_today`). Default true; " +
+      "false also ends the streaks that the user keeps with friends.",
+    example: true,
+  }),
+  friend_entries: z.boolean().optional().openapi({
+    description: "False stops the notifications of friends' entries. Default true.",
+    example: true,
+  }),
+  care_card: z.boolean().optional().openapi({
+    description: "False hides the card with helplines below texts that speak of danger to " +
+      "oneself. Clients find such texts on the device; default true.",
+    example: true,
+  }),
   active_tone_pack_id: f.uuid.nullable().optional().openapi({
     description: "The tone pack whose images are shown; null for none, and for a pack that the " +
       "caller may no longer use.",

@@ -59,7 +59,8 @@ export const Webhook = z.object({
     example: null,
   }),
   disabled_reason: z.enum(["gone", "failing"]).nullable().openapi({
-    description: "`gone`: the receiver answered 410; `failing`: five days without a success.",
+    description: "`gone`: the receiver answered 410; `failing`: ten tries in five days " +
+      "without a success.",
     example: null,
   }),
 }).openapi("Webhook");

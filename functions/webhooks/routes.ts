@@ -209,8 +209,8 @@ routes.job("/user/cron/webhooks", {
     "Makes events of changes, and sends the due events, each at least once: after a failure " +
     "again after 1, 5 and 30 minutes, and 2, 5, 10 and 24 hours; then the delivery has failed. A " +
     "run makes up to 500 tries, 50 for one webhook. `total` tries; `remaining` webhooks are due " +
-    "and left for the next call; `disabled` ones are turned off after the answer 410 or five days " +
-    "without a success.",
+    "and left for the next call; `disabled` ones are turned off after the answer 410 or ten " +
+    "tries in five days without a success.",
   job: "webhook-delivery",
   schema: "WebhookDeliveries",
   counts: [...counts, "remaining"],

@@ -12,7 +12,9 @@ interface Tile {
   thumbnail: Uint8Array<ArrayBuffer> | null;
 }
 
-const colours = { red: "#b3362b", blue: "#2458a6", ground: "#10151c" };
+/** Light grounds with dark letters; the picture has no ground of its own, for pages light and dark. */
+const grounds = { red: "#f0b8b0", blue: "#b4cbeb" };
+const letters = { red: "#7d1f17", blue: "#173f7d" };
 
 const mark = (colour: string, line: string) =>
   new TextEncoder().encode(
@@ -38,7 +40,7 @@ export function drawMosaic(tiles: Tile[]): Promise<Uint8Array<ArrayBuffer>> {
   });
   return withRenderer(async (renderer) => {
     if (isLarge) await registerFont(renderer);
-    const style = { width, height, position: "relative", backgroundColor: colours.ground } as const;
+    const style = { width, height, position: "relative" } as const;
     const root = { type: "container", style, children } as const;
     return await renderer.render(root, { width, height, format: "png", images });
   });
@@ -47,7 +49,7 @@ export function drawMosaic(tiles: Tile[]): Promise<Uint8Array<ArrayBuffer>> {
 /** @param photo the name of the tile's photo; null for colours and mark alone. */
 function drawTile(tile: Tile, place: Coordinates, photo: string | null): Node {
   const side = place.width;
-  const gap = Math.max(1, Math.round(side * 0.02));
+  const gap = Math.max(1, Math.round(side * 0.025));
   const inner = side - 2 * gap;
   const frame = Math.round(side * 0.05);
   const markSide = Math.round(side * (photo ? 0.27 : 0.6));
@@ -64,7 +66,7 @@ function drawTile(tile: Tile, place: Coordinates, photo: string | null): Node {
     },
   }];
   if (photo && tile.thumbnail) children.unshift(drawPhoto(photo, inner - 2 * frame));
-  else if (photo) children.unshift(drawInitials(tile.initials, side));
+  else if (photo) children.unshift(drawInitials(tile, side));
   return {
     type: "container",
     style: {
@@ -76,8 +78,8 @@ function drawTile(tile: Tile, place: Coordinates, photo: string | null): Node {
       display: "flex",
       alignItems: "center",
       justifyContent: "center",
-      backgroundColor: colours[tile.teamColor],
-      ...(photo && { borderRadius: frame }),
+      backgroundColor: grounds[tile.teamColor],
+      borderRadius: Math.round(side * 0.12),
     },
     children,
   };
@@ -86,14 +88,20 @@ function drawTile(tile: Tile, place: Coordinates, photo: string | null): Node {
 /** A thumbnail is never enlarged: it would be blurred. */
 function drawPhoto(src: string, available: number): Node {
   const side = Math.min(available, SIDE);
-  return { type: "image", src, style: { width: side, height: side, objectFit: "cover" } };
+  const style = {
+    width: side,
+    height: side,
+    borderRadius: side * 0.1,
+    objectFit: "cover",
+  } as const;
+  return { type: "image", src, style };
 }
 
-const drawInitials = (text: string, side: number): Node => ({
+const drawInitials = ({ initials, teamColor }: Tile, side: number): Node => ({
   type: "text",
-  text,
+  text: initials,
   style: {
-    color: "#fff",
+    color: letters[teamColor],
     fontSize: side * 0.36,
     fontFamily: FONT,
     fontWeight: 700,

@@ -131,8 +131,10 @@ const DATA_EXCEPTIONS: Record<string, string> = {
 
 function fromStatus(error: DatabaseError, status: number): HttpError {
   const { message, details } = error;
-  // A field's code is not the code of the refusal.
-  const code = isErrorCode(details) && !isFieldCode(details) ? details : undefined;
+  // A 400 may have the code of a field, which is not the code of the refusal.
+  const code = isErrorCode(details) && !(status === 400 && isFieldCode(details))
+    ? details
+    : undefined;
   if (status === 400) {
     return badInput(message, { code, field: isFieldCode(details) ? details : undefined });
   }

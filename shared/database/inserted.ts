@@ -17,18 +17,20 @@ export async function insertedOnce<T>(
   messages?: ConstraintMessages,
 ): Promise<[row: T, isNew: boolean]> {
   if (!result.error || !isTaken(result.error, table)) {
-    const all = { [`${table}_written_at_check`]: WRITTEN_AT, ...messages };
-    return [must(result, all), true];
+    return [must(result, { ...writtenAt(table), ...messages }), true];
   }
   const row = must(await stored());
   if (row === null) throw conflict("id: already taken, make another one", "id_taken");
   return [row, false];
 }
 
-const WRITTEN_AT = [
-  "written_at",
-  "expected a time from the year 1000 to five minutes after the present",
-] as const;
+/** The refusal of a time that a device gives to a row of a table. */
+export const writtenAt = (table: string): ConstraintMessages => ({
+  [`${table}_written_at_check`]: [
+    "written_at",
+    "expected a time from the year 1000 to five minutes after the present",
+  ],
+});
 
 const isTaken = ({ code, message }: DatabaseError, table: string) =>
   code === "23505" && message.includes(`"${table}_pkey"`);

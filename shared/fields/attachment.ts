@@ -15,10 +15,10 @@ const thumbnail_url = address.openapi({
 const width = z.int().nullable().openapi({ description: "Null for sound.", example: 1200 });
 const height = width.openapi({ example: 900 });
 
-/** A photo or a recording of an entry, as an answer shows it. */
+/** A photo, a recording or a sealed file of an entry, as an answer shows it. */
 export const Attachment = z.object({
   id: f.uuid,
-  kind: z.enum(["image", "audio"]).openapi("AttachmentKind"),
+  kind: z.enum(["image", "audio", "sealed"]).openapi("AttachmentKind"),
   type: z.string().openapi({ description: "The media type.", example: "image/jpeg" }),
   bytes: z.int().openapi({ example: 184_320 }),
   width,

@@ -15,6 +15,7 @@ export const notificationData = {
   battle_result: ofBattle,
   team_message: { team_id: f.uuid, message_id: f.uuid, user_id: f.uuid },
   drop_received: { drop_id: f.uuid, user_id: f.uuid },
+  drop_thanked: { drop_id: f.uuid, user_id: f.uuid },
   badge_reached: { level: z.int(), name: z.string() },
   mention: ofEntry,
   step_prompt: { dream_id: f.uuid },
@@ -26,11 +27,22 @@ export const notificationData = {
   comment: ofEntry,
   reaction: ofEntry,
   reminder: { reminder_id: f.uuid, goal_id: f.uuid.nullable() },
-  streak_milestone: { goal_id: f.uuid.nullable(), days: z.int() },
+  streak_milestone: {
+    goal_id: f.uuid.nullable(),
+    days: z.int(),
+    /** A streak of weeks has it. */
+    unit: z.literal("week").optional(),
+  },
   token_created: { token_id: f.uuid },
   token_expires: { token_id: f.uuid },
   grant_created: { grant_id: f.uuid },
+  sealed_device: { slot_id: f.uuid.nullable(), enrolment_id: f.uuid.nullable() },
   weekly_review: { from: f.date, to: f.date, entries: z.int(), words: z.int(), days: z.int() },
+  friend_entry: ofEntry,
+  friend_joined: { user_id: f.uuid },
+  pair_streak_invited: { user_id: f.uuid },
+  pair_streak_milestone: { user_id: f.uuid, days: z.int() },
+  pair_streak_waiting: { user_id: f.uuid },
   webhook_disabled: { webhook_id: f.uuid, reason: z.enum(["gone", "failing"]) },
 } as const;
 

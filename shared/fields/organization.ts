@@ -18,6 +18,13 @@ export const noRoleByToken = {
 /** The reasons for a 409 of a route by which a user joins an organization. */
 export const joining = ["quota_reached", "conflict"] as const;
 
+/** Whether friends share it, who name it in their own words. */
+export const isCircle = z.boolean().openapi({
+  description: "True for the circle into which its owner invites friends. People join it by its " +
+    "links alone; clients name it in their own words, another's by its owner.",
+  example: false,
+});
+
 export const Organization = z.object({
   id: f.uuid,
   name: z.string().openapi({ example: "Riverside Writers" }),
@@ -34,4 +41,5 @@ export const Organization = z.object({
   }),
   created_at: f.timestamp,
   updated_at: f.timestamp,
+  is_circle: isCircle,
 }).openapi("Organization");

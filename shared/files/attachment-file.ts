@@ -3,7 +3,9 @@ import type { FilePart } from "./parts.ts";
 import { readSound } from "./sound.ts";
 import { concatBytes, readImage } from "./upload.ts";
 
-export const MAX_BYTES = 25 * 1024 * 1024;
+export const MAX_SOUND = 25 * 1024 * 1024;
+/** A sealed file is a little larger than the file in it. */
+export const MAX_SEALED = 26 * 1024 * 1024;
 export const MAX_THUMBNAIL = 200 * 1024;
 export const MAX_IMAGE = 10 * 1024 * 1024;
 
@@ -42,9 +44,26 @@ export async function readAttachment({ content }: FilePart): Promise<Photo | Rec
   const bytes = concatBytes(content.splice(0));
   const sound = orDamaged(() => readSound(bytes));
   if (!sound) return await photoOf(bytes);
-  if (bytes.length > MAX_BYTES) throw tooLarge("file", MAX_BYTES);
+  if (bytes.length > MAX_SOUND) throw tooLarge("file", MAX_SOUND);
   const { type, extension, duration } = sound;
   return { kind: "audio", bytes, type, extension, duration_s: duration };
+}
+
+/**
+ * Reads a sealed file, or its sealed thumbnail: bytes of any form, which only members of the notebook
+ * can open. Takes the pieces out of the part.
+ *
+ * @throws {HttpError} 400 when it is empty, 413 when it is too large.
+ */
+export function readSealedFile(
+  { content }: FilePart,
+  field: "file" | "thumbnail",
+): Content & { kind: "sealed" } {
+  const maxBytes = field === "file" ? MAX_SEALED : MAX_THUMBNAIL;
+  const bytes = concatBytes(content.splice(0));
+  if (bytes.length === 0) throw badField(field, "must not be empty");
+  if (bytes.length > maxBytes) throw tooLarge(field, maxBytes);
+  return { kind: "sealed", bytes, type: "application/octet-stream", extension: "sealed" };
 }
 
 function orDamaged<T>(work: () => T): T {

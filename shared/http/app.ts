@@ -193,6 +193,8 @@ const corsOptions = {
     "if-none-match",
     "x-share-passphrase",
     "mcp-protocol-version",
+    "mcp-method",
+    "mcp-name",
     // Headers that supabase-js adds.
     "x-region",
     "x-retry-count",

@@ -50,14 +50,25 @@ export interface CallerEnv {
 }
 
 /**
- * The client's address. The hosted gateway sets `cf-connecting-ip`, so a client cannot forge it;
- * the first address of `x-forwarded-for` is the fallback.
+ * The client's address, of IPv6 the network of 64 bits, which one customer has to himself. The hosted
+ * gateway sets `cf-connecting-ip`, so a client cannot forge it; the first address of
+ * `x-forwarded-for` is the fallback.
  */
 export function clientAddress(c: Context<AppEnv>): string {
   const forwarded = c.req.header("cf-connecting-ip") ?? c.req.header("x-forwarded-for");
   const remote = c.env?.remoteAddr;
   const peer = remote && "hostname" in remote ? remote.hostname : undefined;
-  return (forwarded?.split(",", 1)[0]?.trim() || peer || "unknown").slice(0, 64);
+  return networkOf((forwarded?.split(",", 1)[0]?.trim() || peer || "unknown").slice(0, 64));
+}
+
+function networkOf(address: string): string {
+  if (!address.includes(":") || !URL.canParse(`http://[${address}]`)) return address;
+  const [head, tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const [left, right] = [head, tail].map((part) => part ? part.split(":") : []);
+  const zeros = Array(8 - left!.length - right!.length).fill("0");
+  const network = [...left!, ...zeros, ...right!].slice(0, 4);
+  // A network of zeros holds this computer, and the addresses of IPv4.
+  return network.every((part) => part === "0") ? address : `${network.join(":")}::/64`;
 }
 
 /** The user of a request, from the verified access token or a personal token. */

@@ -12,7 +12,8 @@ import {
   securitySchemes,
   tagGroups,
 } from "./operation.ts";
-import { ErrorBody, refusal, refusals } from "./refusals.ts";
+import { refusal } from "./refusals.ts";
+import { ErrorBody, refusals } from "./shared-refusals.ts";
 import { ok } from "./route.ts";
 
 type Groups = Readonly<Record<string, Group>>;

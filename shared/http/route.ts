@@ -22,7 +22,10 @@ export type Address = `${"GET" | "POST" | "PUT" | "DELETE"} ${Path}`;
 export interface RouteSpec {
   /** The admitted callers; default `user`: every signed-in user. */
   auth?: Auth;
-  /** The scope of personal tokens for the route: `journal`, or `["account:read"]`. Default none. */
+  /**
+   * The scope of personal tokens for the route: `journal`, or `["account:read"]`. Without it no
+   * personal token is admitted; `[]` admits any.
+   */
   scope?: DeclaredScope;
   /** Unique in the service, a verb and a noun: `listGoals`. Client generators name methods by it. */
   operationId: string;
