@@ -1,0 +1,188 @@
+/// <reference lib="dom" />
+/** Each way in opens a fresh browser alone, nothing opens without one, and a lost device is removed. */
+import { expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { person } from "../../../tests/support/people.ts";
+import { sql } from "../../../tests/support/sql.ts";
+import { axeFindings, button, dialog, goTo, kept, sent, signIn, signUp } from "./browser.ts";
+import {
+  beginAnew,
+  beginNotebook,
+  enterWith,
+  firstNotebook,
+  home,
+  isOpen,
+  onPhone,
+  PHRASE,
+  setUp,
+  toKeys,
+  toNotebook,
+  typeBack,
+  withReader,
+  writeSealed,
+} from "./sealed-walk.ts";
+
+const SECRET = "Heliotrope at the harbour";
+
+/** A device with an entry of a new person. */
+async function writer() {
+  const old = await onPhone();
+  const who = await signUp(old, "Ana");
+  const code = await firstNotebook(old, "Nights");
+  await writeSealed(old, SECRET, "A walk");
+  await sent(old);
+  return { old, who, code };
+}
+
+/** The text opens here. */
+async function reads(page: Page) {
+  await toNotebook(page, "Nights");
+  await page.getByRole("link", { name: /A walk.*Sealed/s }).click();
+  await page.locator("article").getByText(SECRET).waitFor();
+}
+
+it.each(["passphrase", "recovery code"])("the %s alone opens a fresh browser", async (way) => {
+  const { who, code } = await writer();
+  const fresh = await onPhone();
+  await signIn(fresh, who);
+  await enterWith(fresh, way === "passphrase" ? way : { code });
+  await reads(fresh);
+});
+
+it("a passkey alone opens a browser from which everything was deleted", async () => {
+  const page = await withReader();
+  const who = await signUp(page, "Ana");
+  await beginNotebook(page, "Nights");
+  await button(page, "Go on").click();
+  await button(page, "Make a passkey").click();
+  await typeBack(page);
+  await page.getByText("Sealed: only its members read it.").waitFor();
+  await writeSealed(page, SECRET, "A walk");
+  await sent(page);
+  // The passkey stays with the reader of fingers.
+  const session = await page.context().newCDPSession(page);
+  await page.goto("about:blank");
+  await session.send("Storage.clearDataForOrigin", {
+    origin: new URL(home).origin,
+    storageTypes: "all",
+  });
+  await page.goto(home);
+  await signIn(page, who);
+  await enterWith(page, "passkey");
+  await reads(page);
+});
+
+it("without a way in nothing opens, and no word lies on the device", async () => {
+  const { who } = await writer();
+  const other = await onPhone();
+  await signUp(other, "Nora");
+  const codeOfNora = await firstNotebook(other, "Days");
+  const fresh = await onPhone();
+  await signIn(fresh, who);
+  await toKeys(fresh);
+  await button(fresh, "I have no other device here").click();
+  await fresh.getByLabel("Passphrase", { exact: true }).fill(`${PHRASE}!`);
+  await button(fresh, "Open").click();
+  await fresh.getByText("This passphrase does not open your notebooks.").waitFor();
+  await button(fresh, "Use the recovery code").click();
+  await fresh.getByLabel("Recovery code").fill(codeOfNora);
+  await button(fresh, "Open").click();
+  await fresh.getByText("This code is of other keys.").waitFor();
+  await button(fresh, "Use my passkey").click();
+  await fresh.locator(".error").waitFor();
+
+  await toNotebook(fresh, "Nights");
+  await fresh.getByRole("link", { name: /Sealed/ }).first().click();
+  await fresh.getByRole("heading", { name: "This device has no keys yet" }).waitFor();
+  expect(await fresh.title()).not.toContain("walk");
+  expect(JSON.stringify(await kept(fresh))).not.toContain("Heliotrope");
+});
+
+it("who has lost every way in begins anew, and is told what is lost", async () => {
+  const { who } = await writer();
+  const fresh = await onPhone();
+  await signIn(fresh, who);
+  await beginAnew(fresh);
+  expect(await axeFindings(fresh)).toEqual([]);
+  await toNotebook(fresh, "Nights");
+  await fresh.getByRole("link", { name: /Sealed/ }).first().click();
+  await fresh.getByText("This is sealed with your former keys").waitFor();
+  expect(await axeFindings(fresh)).toEqual([]);
+  await toNotebook(fresh, "Nights");
+  await fresh.getByRole("link", { name: "Members" }).click();
+  await fresh.getByText("You have begun anew with other keys.").waitFor();
+  // A notebook under the new keys.
+  await beginNotebook(fresh, "Days");
+  await fresh.getByText("Sealed: only its members read it.").waitFor();
+  await writeSealed(fresh, "With new keys", "Anew");
+  await sent(fresh);
+});
+
+it("a device with former keys says so, keeps its texts and takes the new keys", async () => {
+  const { old, who } = await writer();
+  const fresh = await onPhone();
+  await signIn(fresh, who);
+  await beginAnew(fresh);
+  await beginNotebook(fresh, "Days");
+  await fresh.getByText("Sealed: only its members read it.").waitFor();
+  await writeSealed(fresh, "With new keys", "Anew");
+  await sent(fresh);
+
+  await toKeys(old);
+  await old.reload();
+  await old.getByRole("heading", { name: "You have begun anew on another device" }).waitFor();
+  expect(await axeFindings(old)).toEqual([]);
+  await reads(old);
+  await enterWith(old, "passphrase");
+  await old.getByText("You have begun anew on another device").waitFor({ state: "detached" });
+  await reads(old);
+  await toNotebook(old, "Days");
+  await old.getByRole("link", { name: /Anew.*Sealed/s }).click();
+  await old.locator("article").getByText("With new keys").waitFor();
+});
+
+it("a lost device is signed out, and the keys that it has are replaced", async () => {
+  const ana = await person("Ana");
+  const lost = await onPhone();
+  await signIn(lost, ana);
+  await firstNotebook(lost, "Nights");
+  await writeSealed(lost, SECRET, "A walk");
+  await sent(lost);
+  const here = await onPhone();
+  await signIn(here, ana);
+  await enterWith(here, "passphrase");
+  await reads(here);
+
+  await toKeys(here);
+  await here.getByRole("link", { name: "Sign out other devices" }).click();
+  await button(here, "Sign out everywhere else").click();
+  await dialog(here).getByRole("button", { name: "Sign out everywhere else" }).click();
+  await here.getByText("Only this device stays signed in").waitFor();
+  // The sign-in was a while ago.
+  await sql`update auth.sessions set created_at = now() - interval '1 hour'
+    where user_id = ${ana.id}`;
+  await toKeys(here);
+  await button(here, "Begin anew").click();
+  await dialog(here).getByText("stays readable on this device alone").waitFor();
+  await dialog(here).getByRole("button", { name: "Begin anew" }).click();
+  await setUp(here);
+  await here.getByRole("heading", { name: "Sign in once more" }).waitFor();
+  expect(await axeFindings(here)).toEqual([]);
+  await dialog(here).getByLabel("Password").fill("not the password");
+  await dialog(here).getByRole("button", { name: "Go on" }).click();
+  await dialog(here).getByText("The address or the password is not right.").waitFor();
+  await dialog(here).getByLabel("Password").fill(ana.password);
+  await dialog(here).getByRole("button", { name: "Go on" }).click();
+  await isOpen(here);
+  await reads(here);
+
+  // The hour of the lost device's token is over.
+  await lost.evaluate(() => {
+    const session = JSON.parse(localStorage["journal-session"]);
+    localStorage["journal-session"] = JSON.stringify({ ...session, expires_at: 1 });
+  });
+  await goTo(lost, "/journal");
+  await lost.reload();
+  await lost.getByLabel("E-mail").waitFor();
+  expect(await lost.getByText("A walk").count()).toBe(0);
+});
