@@ -12,6 +12,7 @@ import { placeOf, readFlags, shownPlaces } from "./places.tsx";
 import { go, path, subject } from "./router.ts";
 import { conflicts, entries, isWhole, joys, pending, profile, refused, unread } from "./service.ts";
 import { heard, isActing, isOnline, leave, session, sync, syncNow } from "./session.ts";
+import { firstPage, nextStep } from "./screens/welcome/steps.ts";
 import { words as common } from "./words/common.ts";
 import { words } from "./words/app.ts";
 import { words as firstSync } from "./words/first-sync.ts";
@@ -26,6 +27,7 @@ const linked: Record<string, ComponentType | undefined> = {
 const SignInScreen = later(async () => (await import("./screens/sign-in.tsx")).SignInScreen);
 const Shortcuts = later(async () => (await import("./parts/shortcuts.tsx")).Shortcuts, true);
 const Joys = later(async () => (await import("./screens/joys/joys.tsx")).Joys, true);
+const FirstPage = later(async () => (await import("./screens/welcome/first-page.tsx")).FirstPage);
 const Arrival = later(async () => (await import("./screens/arrival.tsx")).Arrival, true);
 
 export function App() {
@@ -47,8 +49,10 @@ export function App() {
 }
 
 function Frame() {
-  const [name = "today"] = path.value;
+  const [name = "today", pane, part] = path.value;
   const place = placeOf(name);
+  // A person who writes is not interrupted.
+  const page = pane !== "new" && part !== "edit" && firstPage.value;
   useEffect(() => {
     // A person who has come back by the link of a mail goes on where they began.
     const begun = joining();
@@ -60,6 +64,7 @@ function Frame() {
     <Shell
       title={[subject.value ?? place?.name, common.journal].filter(Boolean).join(" – ")}
       places={Object.fromEntries(shownPlaces())}
+      isBare={!!page || name === "today" && nextStep() !== null}
       current={(key) => key === name || (key === "more" && place?.on === "desktop")}
       mark={(key) =>
         (key === "me" || key === "more") && unread.value > 0 && (
@@ -70,10 +75,10 @@ function Frame() {
       foot={<Connection />}
     >
       <Notices />
-      {joys.value.length > 0 && <Joys />}
+      {!page && joys.value.length > 0 && <Joys />}
       {heard.value > 0 && <Arrival />}
       <Shortcuts />
-      {place ? <place.Screen /> : (
+      {page ? <FirstPage page={page} /> : place ? <place.Screen /> : (
         <div class="page">
           <h1 class="hidden">{words.notFound}</h1>
           <Empty icon="search" title={words.nothingHere}>

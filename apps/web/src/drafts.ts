@@ -22,11 +22,15 @@ const fileAddress = (name: string, n: number) => `/${prefixOf()}${name}/${n}`;
 /** The end of the last change. Changes wait for each other, so that the last one stays. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Where the page has no cache, as without TLS, the files are lost with the page. */
+/** Where the page has no cache, as without TLS, files are lost with the page. */
+export const withCache = async <T>(
+  name: string,
+  work: (cache: Cache) => Promise<T>,
+): Promise<T | undefined> =>
+  "caches" in globalThis ? await work(await caches.open(name)) : undefined;
+
 function withFiles<T>(work: (cache: Cache) => Promise<T>): Promise<T | undefined> {
-  const done = last.then(async () =>
-    "caches" in globalThis ? await work(await caches.open(CACHE)) : undefined
-  );
+  const done = last.then(() => withCache(CACHE, work));
   last = done.catch(() => {});
   return done;
 }
@@ -51,12 +55,13 @@ export const readDraftFiles = async (name: string): Promise<Blob[]> =>
     }
   }) ?? [];
 
-/** Forgets the drafts of a user. */
+/** Forgets the drafts of a user, and the copies of photos, which are that user's alone. */
 export async function forgetDrafts(userId: string | null): Promise<void> {
   const prefix = prefixOf(userId);
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(prefix)) localStorage.removeItem(key);
   }
+  await globalThis.caches?.delete("photos");
   await withFiles(async (cache) => {
     for (const request of await cache.keys()) {
       if (new URL(request.url).pathname.startsWith(`/${prefix}`)) await cache.delete(request);

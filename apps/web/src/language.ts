@@ -36,7 +36,7 @@ function keep(wanted: Language): void {
 export function speak(wanted: string): void {
   if (!isSpoken(wanted) || wanted === language) return;
   keep(wanted);
-  if (!document.activeElement?.matches("input, textarea")) location.reload();
+  if (!document.activeElement?.matches("input, textarea, [contenteditable]")) location.reload();
 }
 
 /** Lets the page speak a language that somebody has picked before there is a profile. */

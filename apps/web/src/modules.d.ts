@@ -5,19 +5,3 @@ declare module "virtual:catalogues" {
     Record<"first" | "rest" | "shared", Load>
   >;
 }
-
-declare module "markdown-actions" {
-  type Act = (textArea: HTMLTextAreaElement) => void;
-  export const toggleBold: Act;
-  export const toggleBulletList: Act;
-  export const toggleItalic: Act;
-  export const toggleNumberedList: Act;
-  export const toggleQuote: Act;
-  export const toggleTaskList: Act;
-  export const insertLink: Act;
-  export function insertHeader(
-    textArea: HTMLTextAreaElement,
-    level: number,
-    isToggled: boolean,
-  ): void;
-}

@@ -1,7 +1,8 @@
 /** Acts that work with and without a network: sent at once, or kept on this device. */
 import { JournalError, type SendKind, type Sends, type Sent, type Waiting } from "@journal/client";
 import { say } from "./parts/dialog.tsx";
-import { offline, waiting } from "./service.ts";
+import { device } from "./sealed.ts";
+import { offline, opened, waiting } from "./service.ts";
 import { isOnline, syncNow } from "./session.ts";
 import { words } from "./words/app.ts";
 
@@ -38,6 +39,13 @@ export async function deliver<K extends SendKind>(
 /** The items of a kind that wait or were refused. */
 export const waitingOf = <K extends SendKind>(kind: K) =>
   waiting.value.filter((each) => each.kind === kind) as Waiting<K>[];
+
+/** Where an item waits: openly, or under the key of the device. */
+const keeperOf = (id: string) =>
+  opened.value.waiting.some((each) => each.id === id) ? device.value!.entries : offline.outbox;
+export const retry = (id: string, fields?: Record<string, unknown>): Promise<void> =>
+  keeperOf(id).retry(id, fields);
+export const discard = (id: string): Promise<void> => keeperOf(id).discard(id);
 
 /** Says that something is done, or will be. */
 export const sayDone = (done: string): void => say(isOnline.value ? done : words.keptHere);

@@ -5,7 +5,7 @@ import { key, url } from "./service.ts";
 import { words } from "./words/passkeys.ts";
 
 /** Browsers give a passkey to a page on TLS or on `localhost`, never to a bare address. */
-const isPossible = isSecureContext && "PublicKeyCredential" in globalThis &&
+export const isPossible = isSecureContext && "PublicKeyCredential" in globalThis &&
   !/^[\d.]+$|^\[/.test(location.hostname);
 
 let asked: Promise<boolean> | undefined;

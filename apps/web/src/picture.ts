@@ -12,16 +12,23 @@ export async function fileOf(canvas: HTMLCanvasElement, quality = 0.9): Promise<
 const written = (canvas: HTMLCanvasElement, type: string, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 
-/** Its longer side, in pixels; such a picture has far less than the 200 kB that the service takes. */
-const THUMBNAIL = 480;
+/** Longer sides in pixels, and qualities. Nearly always the first has less than the service takes. */
+const THUMBNAILS = [[720, 0.8], [480, 0.7]] as const;
+const MOST_OF_THUMBNAIL = 200_000;
 
 /** A small copy of a photo, upright; undefined if this browser cannot read the photo. */
 export async function thumbnailOf(photo: Blob): Promise<Blob | undefined> {
   const image = await read(photo);
   if (!image) return undefined;
-  const small = await fileOf(drawn(image, THUMBNAIL), 0.8);
-  image.close();
-  return small;
+  try {
+    for (const [edge, quality] of THUMBNAILS) {
+      const small = await fileOf(drawn(image, edge), quality);
+      if (small.size <= MOST_OF_THUMBNAIL) return small;
+    }
+  } finally {
+    image.close();
+  }
+  return undefined;
 }
 
 /** The picture, upright however the camera was held; undefined if this browser cannot read it. */
@@ -40,6 +47,26 @@ function drawn(image: ImageBitmap, edge: number): HTMLCanvasElement {
   drawing.imageSmoothingQuality = "high";
   drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
+}
+
+/** A still copy of a photo, upright and without metadata, also where that is larger. */
+export async function withoutMetadata(
+  photo: Blob,
+): Promise<{ file: Blob; width: number; height: number }> {
+  const image = await read(photo);
+  if (!image) throw new JournalError(415, "unsupported_media_type", words.photoUnreadable);
+  try {
+    for (const [edge, quality] of COPIES) {
+      const copy = drawn(image, edge);
+      const file = await written(copy, "image/jpeg", quality);
+      if (file && file.size <= largest(file.type)) {
+        return { file, width: copy.width, height: copy.height };
+      }
+    }
+  } finally {
+    image.close();
+  }
+  throw tooLarge(words.photoTooLarge({ limit: sizeOf(largest(photo.type) / MB * 1e6) }));
 }
 
 const MB = 1024 * 1024;

@@ -5,7 +5,7 @@
 
 declare global {
   /** The project that `config.js` names. */
-  var journalService: { url: string; key: string };
+  var journalService: { url: string; key: string; terms?: string; privacy?: string };
 }
 
 /** The share of errors that is reported. */

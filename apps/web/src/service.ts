@@ -1,12 +1,18 @@
 /** The service in this browser, and the copies on the device as signals. */
 import { computed, signal } from "@preact/signals";
-import { createJournalClient, type Kind, type Kinds } from "@journal/client";
+import {
+  type Conflict,
+  createJournalClient,
+  type Kind,
+  type Kinds,
+  type Waiting,
+} from "@journal/client";
 import { indexedDbStorage } from "@journal/client/indexeddb";
 import { sendForm } from "./upload.ts";
 
 export const SESSION_KEY = "journal-session";
 
-export const { url, key } = globalThis.journalService;
+export const { url, key, terms, privacy } = globalThis.journalService;
 export const { api, chat, live, offline, signOut, supabase } = createJournalClient(url, key, {
   storage: indexedDbStorage(),
   // No address gives this browser a session: screens/confirm.tsx asks first.
@@ -43,7 +49,15 @@ const newestFirst = <K extends Kind>(kind: K, by: (thing: Kinds[K]) => string) =
 export type OwnEntry = Kinds["journal_entries"];
 export type Notebook = Kinds["notebooks"];
 
-const allEntries = newestFirst("journal_entries", ({ written_at }) => written_at);
+const copies = newestFirst("journal_entries", ({ written_at }) => written_at);
+/** The opened entries and notebooks that screens/sealed/device.ts adds to the copies once it is loaded. */
+export const opened = signal({
+  join: (copies: OwnEntry[]) => copies,
+  pending: 0,
+  conflicts: [] as readonly Conflict[],
+  waiting: [] as readonly Waiting[],
+});
+const allEntries = computed(() => opened.value.join(copies.value));
 /** Entries whose deletion can still be undone. They are out of sight. */
 export const removing = signal<readonly string[]>([]);
 /** Each ends the time to undo a deletion. */
@@ -70,10 +84,10 @@ export const unread = computed(() => notifications.value.filter(({ read_at }) =>
 export const profile = fromCopies(() => offline.profile);
 /** Whether everything of the user is on this device. */
 export const isWhole = fromCopies(() => offline.isWhole);
-export const pending = fromCopies(() => offline.pending);
-export const conflicts = fromCopies(() => offline.conflicts);
+export const pending = fromCopies(() => offline.pending + opened.value.pending);
+export const conflicts = fromCopies(() => [...offline.conflicts, ...opened.value.conflicts]);
 /** Edits that were joined with another edit by the user, until the user has seen them. */
 export const joins = fromCopies(() => offline.joined);
 /** Acts beside writing objects that the service does not have yet. */
-export const waiting = fromCopies(() => offline.outbox.waiting);
+export const waiting = fromCopies(() => [...offline.outbox.waiting, ...opened.value.waiting]);
 export const refused = computed(() => waiting.value.filter(({ refusal }) => refusal));

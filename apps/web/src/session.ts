@@ -24,6 +24,12 @@ export const heard = signal(0);
 export const ACTING_KEY = "journal-acting";
 export const isActing = signal(false);
 
+/** Whether the account of this window's last user was deleted just now. */
+export const GOODBYE_KEY = "journal-goodbye";
+
+/** The exchange with the service: screens/sealed/device.ts puts its own here. */
+export const exchange = { run: () => offline.sync() as Promise<unknown> };
+
 const EVERY = 5 * 60_000;
 /** Milliseconds after which a failed sync is tried again; doubled with each failure, up to the above. */
 const AGAIN = 2000;
@@ -115,7 +121,7 @@ export async function syncNow(): Promise<void> {
   if (session.value !== "in" || !offline.userId || !navigator.onLine) return;
   sync.value = "running";
   try {
-    await offline.sync();
+    await exchange.run();
     sync.value = "idle";
     wait = AGAIN;
   } catch (error) {
@@ -144,8 +150,10 @@ async function stopPushes(): Promise<void> {
 }
 
 /** Leaves nothing of the user in this browser, and starts the app anew. */
-export async function leave(): Promise<void> {
+export async function leave({ isGone = false } = {}): Promise<void> {
   await forget();
+  // The next page says goodbye to a user whose account is deleted.
+  if (isGone) sessionStorage.setItem(GOODBYE_KEY, "1");
   location.replace(location.pathname);
 }
 

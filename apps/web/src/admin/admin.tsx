@@ -37,123 +37,136 @@ interface Screen {
   Screen(): JSX.Element;
 }
 
-const screens: Record<string, Screen> = {
-  today: {
-    name: "Today",
-    icon: "today",
-    about: "The figures of yesterday, what waits and what has failed",
-    Screen: TodayScreen,
+/** The screens by what an administrator has in mind. */
+const groups: Record<string, Record<string, Screen>> = {
+  "Every day": {
+    today: {
+      name: "Today",
+      icon: "today",
+      about: "The figures of yesterday, what waits and what has failed",
+      Screen: TodayScreen,
+    },
+    reports: {
+      name: "Reports",
+      icon: "warning",
+      about: "Reports by users, open and resolved",
+      Screen: ReportsScreen,
+    },
+    review: {
+      name: "Review",
+      icon: "check",
+      about: "Check-ins in doubt, and what users and sponsors submit",
+      Screen: ReviewScreen,
+    },
   },
-  reports: {
-    name: "Reports",
-    icon: "warning",
-    about: "Reports by users, open and resolved",
-    Screen: ReportsScreen,
+  People: {
+    users: {
+      name: "Users",
+      icon: "people",
+      about: "Accounts with their usage, drops and rights",
+      Screen: UsersScreen,
+    },
+    organizations: {
+      name: "Organizations",
+      icon: "org",
+      about: "Organizations, their members and teams",
+      Screen: OrganizationsScreen,
+    },
+    synthetic: {
+      name: "Synthetic users",
+      icon: "team",
+      about: "Users of the workout window that nobody signs in as",
+      Screen: AiUsersScreen,
+    },
+    impersonations: {
+      name: "Impersonations",
+      icon: "lock",
+      about: "Super admins who acted as users",
+      Screen: ImpersonationsScreen,
+    },
+    waitlist: {
+      name: "Waitlist",
+      icon: "mail",
+      about: "People who wait for the kit, and whether they suffice",
+      Screen: WaitlistScreen,
+    },
   },
-  review: {
-    name: "Review",
-    icon: "check",
-    about: "Check-ins in doubt, and what users and sponsors submit",
-    Screen: ReviewScreen,
+  "What the app says": {
+    chat: {
+      name: "Assistant",
+      icon: "comment",
+      about: "The model of the assistant, and what it is told",
+      Screen: ChatScreen,
+    },
+    prompts: {
+      name: "Prompts",
+      icon: "journal",
+      about: "Questions to write about",
+      Screen: PromptsScreen,
+    },
+    cheers: {
+      name: "Cheers",
+      icon: "heart",
+      about: "Templates of cheers, and how many a day has",
+      Screen: CheersScreen,
+    },
+    roadmap: {
+      name: "Roadmap",
+      icon: "next",
+      about: "Features planned, under way and done",
+      Screen: RoadmapScreen,
+    },
   },
-  users: {
-    name: "Users",
-    icon: "people",
-    about: "Accounts with their usage, drops and rights",
-    Screen: UsersScreen,
+  Lab: {
+    competitions: {
+      name: "Competitions",
+      icon: "trophy",
+      about: "Competitions of the lab",
+      Screen: CompetitionsScreen,
+    },
   },
-  organizations: {
-    name: "Organizations",
-    icon: "org",
-    about: "Organizations, their members and teams",
-    Screen: OrganizationsScreen,
-  },
-  health: {
-    name: "Health",
-    icon: "target",
-    about: "The database, jobs and outboxes",
-    Screen: HealthScreen,
-  },
-  log: { name: "Log", icon: "book", about: "Audited acts and their reasons", Screen: LogScreen },
-  settings: {
-    name: "Settings",
-    icon: "edit",
-    about: "Sign-up, messages, cost and room",
-    Screen: SettingsScreen,
-  },
-  chat: {
-    name: "Assistant",
-    icon: "comment",
-    about: "The model of the assistant, and what it is told",
-    Screen: ChatScreen,
-  },
-  prompts: {
-    name: "Prompts",
-    icon: "journal",
-    about: "Questions to write about",
-    Screen: PromptsScreen,
-  },
-  cheers: {
-    name: "Cheers",
-    icon: "heart",
-    about: "Templates of cheers, and how many a day has",
-    Screen: CheersScreen,
-  },
-  competitions: {
-    name: "Competitions",
-    icon: "trophy",
-    about: "Competitions of the lab",
-    Screen: CompetitionsScreen,
-  },
-  synthetic: {
-    name: "Synthetic users",
-    icon: "team",
-    about: "Users of the workout window that nobody signs in as",
-    Screen: AiUsersScreen,
-  },
-  imports: {
-    name: "Imports",
-    icon: "clip",
-    about: "Entries of another journal, for a user",
-    Screen: ImportsScreen,
-  },
-  impersonations: {
-    name: "Impersonations",
-    icon: "lock",
-    about: "Super admins who acted as users",
-    Screen: ImpersonationsScreen,
-  },
-  waitlist: {
-    name: "Waitlist",
-    icon: "mail",
-    about: "People who wait for the kit, and whether they suffice",
-    Screen: WaitlistScreen,
-  },
-  roadmap: {
-    name: "Roadmap",
-    icon: "next",
-    about: "Features planned, under way and done",
-    Screen: RoadmapScreen,
-  },
-  flags: {
-    name: "Flags",
-    icon: "spark",
-    about: "Parts of the app that some users see first",
-    Screen: FlagsScreen,
-  },
-  rates: {
-    name: "Rates",
-    icon: "drop",
-    about: "The worth of a drop in tokens of AI",
-    Screen: RatesScreen,
-  },
-  days: {
-    name: "Days",
-    icon: "calendar",
-    about: "Sign-ups, active people, entries and AI cost by day",
-    Screen: DaysScreen,
+  Service: {
+    settings: {
+      name: "Settings",
+      icon: "edit",
+      about: "Sign-up, messages, cost and room",
+      Screen: SettingsScreen,
+    },
+    flags: {
+      name: "Flags",
+      icon: "spark",
+      about: "Parts of the app that some users see first",
+      Screen: FlagsScreen,
+    },
+    rates: {
+      name: "Rates",
+      icon: "drop",
+      about: "The worth of a drop in tokens of AI",
+      Screen: RatesScreen,
+    },
+    imports: {
+      name: "Imports",
+      icon: "clip",
+      about: "Entries of another journal, for a user",
+      Screen: ImportsScreen,
+    },
+    health: {
+      name: "Health",
+      icon: "target",
+      about: "The database, jobs and outboxes",
+      Screen: HealthScreen,
+    },
+    log: { name: "Log", icon: "book", about: "Audited acts and their reasons", Screen: LogScreen },
+    days: {
+      name: "Days",
+      icon: "calendar",
+      about: "Sign-ups, active people, entries and AI cost by day",
+      Screen: DaysScreen,
+    },
   },
 };
+
+const screens: Record<string, Screen> = Object.assign({}, ...Object.values(groups));
 
 /** The places of the bar on a phone; `more` leads to the others. */
 const onPhone = ["today", "reports", "review", "users"];
@@ -163,7 +176,12 @@ const places = {
   ...Object.fromEntries(
     Object.entries(screens).map(([key, { name, icon }]) => [
       key,
-      { name, icon, ...onPhone.includes(key) ? {} : { on: "desktop" as const } },
+      {
+        name,
+        icon,
+        ...onPhone.includes(key) ? {} : { on: "desktop" as const },
+        head: Object.keys(groups).find((group) => Object.keys(groups[group]!)[0] === key),
+      },
     ]),
   ),
   more: { name: "More", icon: "dots" as const, on: "phone" as const },
@@ -173,21 +191,27 @@ const places = {
 const MoreScreen = () => (
   <div class="page">
     <Head title="More" />
-    <ul class="places card">
-      {Object.entries(screens).filter(([key]) => !onPhone.includes(key)).map((
-        [key, { name, icon, about }],
-      ) => (
-        <li key={key}>
-          <a href={`#/${key}`}>
-            <Icon name={icon} />
-            <span>
-              {name}
-              <span class="hint">{about}</span>
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    {Object.entries(groups).map(([group, own]) => {
+      const others = Object.entries(own).filter(([key]) => !onPhone.includes(key));
+      return others.length > 0 && (
+        <section key={group}>
+          <h2>{group}</h2>
+          <ul class="places card">
+            {others.map(([key, { name, icon, about }]) => (
+              <li key={key}>
+                <a href={`#/${key}`}>
+                  <Icon name={icon} />
+                  <span>
+                    {name}
+                    <span class="hint">{about}</span>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      );
+    })}
   </div>
 );
 

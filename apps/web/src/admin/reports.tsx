@@ -82,6 +82,9 @@ const reports: Resource<Report> = {
         {report.action && <span class="chip completed">{endings[report.action]}</span>}
       </p>
       <blockquote class="words">{report.text || "Without words"}</blockquote>
+      {report.recording_url && (
+        <audio controls preload="none" src={report.recording_url} aria-label="The spoken cheer" />
+      )}
       {report.author ? <PersonLink person={report.author} /> : <p>The author has left.</p>}
       <p class="hint">
         Reported {fullMoment(report.created_at)} by {report.reporter

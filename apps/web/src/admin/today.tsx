@@ -2,7 +2,8 @@
 import { Button, Card } from "../parts/controls.tsx";
 import { Loaded } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
-import { api } from "../service.ts";
+import { rowsOf } from "../data-api.ts";
+import { api, supabase } from "../service.ts";
 import { clock, shortDay } from "../words.ts";
 import { type Day, type Metrics, readDays, readMetrics } from "./metrics.ts";
 import { amount, Head, usd } from "./parts.tsx";
@@ -10,12 +11,14 @@ import { amount, Head, usd } from "./parts.tsx";
 export function TodayScreen() {
   const read = useRemote(
     async () => {
+      // The job counts every hour; for somebody who looks, the service counts now.
+      const at = await rowsOf<string>(supabase.rpc("recount_service_days"));
       const [metrics, days, { ledger, migrations }] = await Promise.all([
         readMetrics(),
         readDays(15),
         api.get("/api/admin/health"),
       ]);
-      return { metrics, days, ledger, migrations, at: new Date().toISOString() };
+      return { metrics, days, ledger, migrations, at };
     },
     [],
   );
@@ -40,7 +43,7 @@ export function TodayScreen() {
                 }}
               />
             </div>
-            <p class="hint">As of {clock(at)}. Days are those of UTC.</p>
+            <p class="hint">Counted at {clock(at)}. Days are those of UTC.</p>
           </>
         )}
       </Loaded>

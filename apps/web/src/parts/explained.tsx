@@ -21,7 +21,7 @@ export function Explained({ of, title, parts, close }: {
     syncNow();
   }
   return (
-    <Card title={title} icon="spark">
+    <Card title={title} icon="book">
       <dl class="explained">
         {Object.entries(parts).map(([icon, { name, text }]) => (
           <div key={icon}>

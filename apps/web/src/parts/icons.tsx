@@ -7,6 +7,7 @@ const paths = {
     "M6 3h11a2 2 0 0 1 2 2v16H7.500A2.500 2.500 0 0 1 5 18.500V4a1 1 0 0 1 1-1zM5 18.500A2.500 2.500 0 0 1 7.500 16H19M9 8h6",
   me: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c1-4 4-6 8-6s7 2 8 6",
   plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
   next: "M9 5l7 7-7 7",
   shop: "M5 8h14l-1 12H6zM9 8V7a3 3 0 0 1 6 0v1",
   picture:
@@ -91,9 +92,10 @@ const paths = {
 } as const;
 
 export type IconName = keyof typeof paths;
+type Shape = { name: IconName; path?: undefined } | { name?: undefined; path: string };
 
-/** An icon beside words that say its meaning. */
-export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
+/** An icon beside words that say its meaning; a screen may bring the path of its own. */
+export const Icon = ({ name, path, size = 20 }: Shape & { size?: number }) => (
   <svg
     class={name === "back" || name === "next" ? "icon arrow" : "icon"}
     width={size}
@@ -101,7 +103,7 @@ export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => 
     viewBox="0 0 24 24"
     aria-hidden="true"
   >
-    <path d={paths[name]} />
+    <path d={path ?? paths[name!]} />
   </svg>
 );
 

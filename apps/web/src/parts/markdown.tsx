@@ -3,6 +3,7 @@ import "./markdown.css";
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Photos } from "../photo-marks.ts";
 import { words } from "../words/parts.ts";
 
 const marked = new Marked({ gfm: true, breaks: true });
@@ -10,15 +11,35 @@ const marked = new Marked({ gfm: true, breaks: true });
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign]!);
 
-/** The allowed parts exclude pictures from elsewhere, styles, forms and names of the page's own. */
+/** The id of an attachment, as an address of a picture names it. */
+const PHOTO = /^attachment:([\da-f-]{36})$/i;
+
+/**
+ * The allowed parts exclude addresses of pictures, styles, forms and names of the page's own. A photo
+ * of the entry gets its address later, from the attachments.
+ */
 const allowed = {
   ALLOWED_TAGS: [
-    ...["a", "blockquote", "br", "code", "del", "em", "h2", "h3", "h4", "hr", "input", "li", "ol"],
-    ...["p", "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul"],
+    ...[
+      "a",
+      "blockquote",
+      "br",
+      "button",
+      "code",
+      "del",
+      "em",
+      "h2",
+      "h3",
+      "h4",
+      "hr",
+      "img",
+      "input",
+    ],
+    ...["li", "ol", "p", "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul"],
   ],
-  ALLOWED_ATTR: ["href", "type", "checked", "start", "aria-label"],
+  ALLOWED_ATTR: ["href", "type", "checked", "start", "alt", "aria-label", "data-photo"],
   // The other attributes are not addresses.
-  ADD_URI_SAFE_ATTR: ["type", "checked", "start", "aria-label"],
+  ADD_URI_SAFE_ATTR: ["type", "checked", "start", "alt", "aria-label", "data-photo"],
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:)/i,
 };
 
@@ -40,7 +61,14 @@ marked.use({
     },
     // A tag of HTML is text like any other.
     html: ({ text }) => escape(text),
-    image: ({ href, text }) => `<a href="${escape(href)}">${escape(text || href)}</a>`,
+    image({ href, text }) {
+      const id = PHOTO.exec(href)?.[1];
+      return id
+        ? `<button type="button" data-photo="${id.toLowerCase()}"><img alt="${
+          escape(text)
+        }"></button>`
+        : `<a href="${escape(href)}">${escape(text || href)}</a>`;
+    },
     checkbox: ({ checked }) =>
       `<input type="checkbox" aria-label="${escape(checked ? words.ticked : words.unticked)}"${
         checked ? " checked" : ""
@@ -85,9 +113,45 @@ export function tick(text: string, place: number): string {
   );
 }
 
+/** Photos among a text: their addresses, and the act of a tap on one. */
+export interface TextPhotos {
+  photos: Photos;
+  onPhoto?(id: string): void;
+}
+
+/** Shows the known photos. Of an unknown one nothing is seen, and nothing can be tapped. */
+function show(drawn: HTMLElement, { photos, onPhoto }: TextPhotos): void {
+  const ids = [...photos.keys()];
+  for (const button of drawn.querySelectorAll<HTMLButtonElement>("[data-photo]")) {
+    const id = button.dataset.photo!;
+    const image = button.querySelector("img")!;
+    const src = photos.get(id)?.src;
+    button.hidden = !src || image.dataset.lost === src;
+    button.disabled = !onPhoto;
+    if (!src || image.getAttribute("src") === src) continue;
+    image.alt ||= words.photo({ n: ids.indexOf(id) + 1, of: ids.length });
+    image.onerror = () => {
+      button.hidden = true;
+      image.dataset.lost = src;
+    };
+    image.src = src;
+  }
+  // A paragraph of unknown photos alone leaves no gap.
+  for (const each of drawn.querySelectorAll<HTMLElement>("p:has(> [data-photo])")) {
+    each.hidden = !each.textContent!.trim() && !each.querySelector("[data-photo]:not([hidden])");
+  }
+}
+
+const none: TextPhotos = { photos: new Map() };
+
 /** A text of a user. `onTick` gets the number of a tapped box; without it no box can be tapped. */
 export function Markdown(
-  { text, links, onTick }: { text: string; links?: Marks; onTick?(place: number): void },
+  { text, links, among = none, onTick }: {
+    text: string;
+    links?: Marks;
+    among?: TextPhotos;
+    onTick?(place: number): void;
+  },
 ) {
   const html = useMemo(() => {
     // Markdown would make a link of a mark before a colon, a bracket or an address.
@@ -104,6 +168,7 @@ export function Markdown(
     if (isLost && ticked.current >= 0) boxes[ticked.current]?.focus();
     ticked.current = -1;
   }, [html]);
+  useLayoutEffect(() => show(drawn.current!, among));
   // Text in a block of code may look like a box: then the numbers differ, and no box can be tapped.
   const isSure = html.split('type="checkbox"').length - 1 === [...text.matchAll(BOXES)].length;
   return (
@@ -114,6 +179,8 @@ export function Markdown(
       dangerouslySetInnerHTML={{ __html: html }}
       onClick={(event) => {
         const box = event.target;
+        const photo = box instanceof Element && box.closest<HTMLElement>("[data-photo]");
+        if (photo) return among.onPhoto?.(photo.dataset.photo!);
         if (!(box instanceof HTMLInputElement)) return;
         event.preventDefault();
         if (!onTick || !isSure) return;

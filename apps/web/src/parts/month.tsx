@@ -25,7 +25,7 @@ const byKey: Record<string, number> = {
 };
 
 /** `2026-02`, months after or before `2026-03`. */
-export function plusMonths(month: string, by: number): string {
+function plusMonths(month: string, by: number): string {
   const [year, at] = month.split("-").map(Number) as [number, number];
   return new Date(Date.UTC(year, at - 1 + by, 1)).toISOString().slice(0, 7);
 }

@@ -2,8 +2,8 @@
 import "./parts.css";
 import type { ComponentChildren } from "preact";
 import type { Waiting } from "@journal/client";
+import { discard, retry } from "../outbox.ts";
 import { inWords } from "../refusals.ts";
-import { offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
 import { Button } from "./controls.tsx";
 import { confirm } from "./dialog.tsx";
@@ -18,12 +18,14 @@ export function NotSent({ item: { id, refusal, progress }, children }: {
   children?: ComponentChildren;
 }) {
   const again = async () => {
-    await offline.outbox.retry(id);
+    await retry(id);
     syncNow();
   };
-  const discard = async () => {
+  const forget = async () => {
     const text = words.discardHint;
-    if (await confirm(words.askDiscard, text, common.discard)) await offline.outbox.discard(id);
+    if (!await confirm(words.askDiscard, text, common.discard)) return;
+    await discard(id);
+    syncNow();
   };
   if (progress !== null) return <Progress value={progress} label={words.sending} />;
   return (
@@ -38,7 +40,7 @@ export function NotSent({ item: { id, refusal, progress }, children }: {
       </p>
       {refusal && <Button look="quiet" onClick={again}>{words.sendAgain}</Button>}
       {children}
-      <Button look="quiet" onClick={discard}>{common.discard}</Button>
+      <Button look="quiet" onClick={forget}>{common.discard}</Button>
     </div>
   );
 }

@@ -20,7 +20,8 @@ export function Pages<T>({ pages, label, lines, class: look = "rows", empty, chi
       ? <Failed failure={failure} retry={retry} />
       : <Loading lines={lines} label={label} />;
   }
-  if (!items.length) return <>{empty}</>;
+  // A page may be empty before the last one.
+  if (!items.length && !more) return <>{empty}</>;
   return (
     <>
       <ul class={look}>{items.map(children)}</ul>

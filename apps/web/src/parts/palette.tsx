@@ -1,8 +1,10 @@
 /** A list of all acts and places, which a person searches by typing: Ctrl+K or Cmd+K. */
 import "./shortcuts.css";
+import { computed } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { knownPeople, type Person } from "../people.ts";
 import { shownPlaces } from "../places.tsx";
+import { nameOfEntry } from "../names.ts";
 import { go } from "../router.ts";
 import { entries } from "../service.ts";
 import { dateOf, nameOf } from "../words.ts";
@@ -25,10 +27,29 @@ const LISTED = 8;
 /** Small letters without accents. */
 const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
+const namesOfEntries = computed(() =>
+  entries.value.map((entry) => ({ ...entry, name: nameOfEntry(entry) }))
+);
+
 /** Whether each word that is sought begins a word of the text. */
 function fits(text: string, sought: string[]): boolean {
   const own = plain(text).split(/[^\p{L}\p{N}]+/u);
   return sought.every((word) => own.some((each) => each.startsWith(word)));
+}
+
+/** Entries whose name or text has the words: the names first, the newest of each first. */
+function entriesWith(sought: string[]) {
+  const named = namesOfEntries.value.filter(({ name }) => fits(name, sought)).slice(0, LISTED);
+  const found = new Set(named);
+  for (const entry of namesOfEntries.value) {
+    if (found.size >= LISTED) break;
+    // Every text at every key: the letters as they are written are found at once.
+    const text = entry.content.toLowerCase();
+    if (sought.every((word) => text.includes(word)) && fits(entry.content, sought)) {
+      found.add(entry);
+    }
+  }
+  return [...found];
 }
 
 interface Known {
@@ -63,13 +84,14 @@ function itemsFor(text: string, { people, settings }: Known): [Group, Item[]][] 
     .map(([key, { name, icon }]): Item => ({ name, icon, to: `/${key}` }));
   const named = (items: Item[]) =>
     items.filter(({ name, hint = "" }) => fits(`${name} ${hint}`, sought));
-  const written = entries.value.filter(({ title }) => sought.length && fits(title, sought))
-    .slice(0, LISTED).map(({ id, title, written_at }): Item => ({
-      name: title,
-      hint: dateOf(written_at),
-      icon: "journal",
-      to: `/journal/${id}`,
-    }));
+  const written = (sought.length ? entriesWith(sought) : []).map((
+    { id, name, written_at },
+  ): Item => ({
+    name,
+    hint: dateOf(written_at),
+    icon: "journal",
+    to: `/journal/${id}`,
+  }));
   const friends = people.map((person): Item => ({
     name: nameOf(person),
     hint: person.is_synthetic ? `@${person.handle} · ${common.notAPerson}` : `@${person.handle}`,

@@ -5,6 +5,7 @@ import { useAct } from "../act.ts";
 import { api } from "../service.ts";
 import { Button, Select, TextArea } from "./controls.tsx";
 import { Dialog, say } from "./dialog.tsx";
+import { type Acts, Menu } from "./menu.tsx";
 import { Refusal } from "./states.tsx";
 import { words as common } from "../words/common.ts";
 import { words } from "../words/parts.ts";
@@ -12,12 +13,20 @@ import { words } from "../words/parts.ts";
 type Subject = components["schemas"]["ReportSubject"];
 type Reason = components["schemas"]["ReportReason"];
 
-/** A button that opens the form. The reported person is not told. */
-export function Report({ about, id }: { about: Subject; id: string }) {
+/** The further acts on somebody or something, with the report. The reported person is not told. */
+export function More({ name, about, id, acts = [] }: {
+  name: string;
+  about: Subject;
+  id: string;
+  acts?: Acts;
+}) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" icon="warning" onClick={() => setOpen(true)}>{words.report}</Button>
+      <Menu
+        label={words.more({ name })}
+        acts={[...acts, { name: words.report, icon: "warning", run: () => setOpen(true) }]}
+      />
       {isOpen && <Form about={about} id={id} onClose={() => setOpen(false)} />}
     </>
   );

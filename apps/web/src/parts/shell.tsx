@@ -9,14 +9,18 @@ interface Place {
   icon: IconName;
   /** The bar that shows the place; without it both do. */
   on?: "phone" | "desktop";
+  /** The name of the group that begins with the place, where the bar is long. */
+  head?: string;
 }
 
 /** The frame around the screens of a page: the bar with its places, and the shown place. */
-export function Shell({ title, places, current, mark, foot, children }: {
+export function Shell({ title, places, isBare, current, mark, foot, children }: {
   /** The title of the window. */
   title: string;
   /** The places by the first part of their address. */
   places: Record<string, Place>;
+  /** Whether the shown place has the page for itself, without the bar. */
+  isBare?: boolean;
   /** Whether the place is shown. */
   current(key: string): boolean;
   /** A mark at a place in the bar, such as a number. */
@@ -55,11 +59,11 @@ export function Shell({ title, places, current, mark, foot, children }: {
       >
         {words.skip}
       </a>
-      <nav class="bar" aria-label={words.main}>
+      <nav class="bar" aria-label={words.main} hidden={isBare}>
         <Logo />
         <ul>
-          {Object.entries(places).map(([key, { name, icon, on = "" }]) => (
-            <li key={key} class={on}>
+          {Object.entries(places).map(([key, { name, icon, on = "", head }]) => (
+            <li key={key} class={on} data-head={head}>
               <a href={`#/${key}`} aria-current={current(key) ? "page" : undefined}>
                 <Icon name={icon} size={22} />
                 <span>{name}</span>

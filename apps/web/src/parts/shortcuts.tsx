@@ -2,6 +2,8 @@
 import "./shortcuts.css";
 import { useEffect, useState } from "preact/hooks";
 import { go, isFollowed, path } from "../router.ts";
+import { readDraft } from "../drafts.ts";
+import { SEALED } from "../sealed.ts";
 import { profile } from "../service.ts";
 import { Dialog } from "./dialog.tsx";
 import { isBeginning, later } from "./later.tsx";
@@ -41,6 +43,14 @@ function search(): void {
   });
 }
 
+/** Opens this device again when it has keys: what waits in sealed notebooks is sent, too. */
+function resumeSealed(): void {
+  // A part that does not load now loads with the first sealed notebook that is shown.
+  if (readDraft(SEALED)) {
+    import("../screens/sealed/device.ts").then(({ start }) => start()).catch(console.error);
+  }
+}
+
 /** Moves the focus to the next or former row of a list. */
 function move(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>("main a.row")]
@@ -54,6 +64,8 @@ function move(by: 1 | -1): boolean {
 export function Shortcuts() {
   const [isShown, setShown] = useState(false);
   const [isFinding, setFinding] = useState(false);
+  // Here, because this loads with every screen and after the first one.
+  useEffect(resumeSealed, []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isFind = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) &&

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from "./icons.tsx";
 import type { Kinds } from "@journal/client";
+import { nameOfTeam } from "../groups.ts";
 import { words } from "../words/rows.ts";
 
 export type Visibility = Kinds["journal_entries"]["metadata_visibility"];
@@ -13,13 +14,14 @@ export const icons: Record<Visibility, IconName> = {
 };
 
 /** The readers of an entry in words: of its title and its text where they differ. */
-export function VisibilityChip(
-  { metadata, content }: { metadata: Visibility; content: Visibility },
-) {
-  const [title, text] = [metadata, content].map((each) => words.visibilities[each]) as [
-    string,
-    string,
-  ];
+export function VisibilityChip({ metadata, content, teamId }: {
+  metadata: Visibility;
+  content: Visibility;
+  teamId?: string | null;
+}) {
+  const [title, text] = [metadata, content].map((each) =>
+    each === "team" ? nameOfTeam(teamId) : words.visibilities[each]
+  ) as [string, string];
   return (
     <span class={`chip visibility ${metadata}`}>
       <Icon name={icons[metadata]} size={14} />

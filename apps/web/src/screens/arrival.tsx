@@ -10,17 +10,25 @@ import { Refusal } from "../parts/states.tsx";
 import { path } from "../router.ts";
 import { api, offline } from "../service.ts";
 import { heard, syncNow } from "../session.ts";
-import { Encourage } from "./people/encourage.tsx";
-import { isAssistant, Said, thank } from "./cheer.tsx";
+import { later } from "../parts/later.tsx";
+import { isThankable, Said, thank } from "./cheer.tsx";
 import { inside } from "../parts/in-text.tsx";
 import { words as common } from "../words/common.ts";
 import { words } from "../words/cheers.ts";
 
+const Encourage = later(async () => (await import("./people/encourage.tsx")).Encourage, true);
+
 type Cheer = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 
-/** Cheers of before are on the first screen already. */
-const opened = new Date().toISOString();
+/**
+ * When the page was opened: older cheers are on the first screen already. This module loads with the
+ * first cheer that is heard.
+ */
+const opened = new Date(performance.timeOrigin).toISOString();
 const shown = new Set<string>();
+
+/** How long a cheer stays by itself; it waits among the unread ones then. */
+const STAY_S = 12;
 
 export function Arrival() {
   const [cheers, setCheers] = useState<Cheer[]>([]);
@@ -42,15 +50,29 @@ export function Arrival() {
     }, () => {/* It is on the first screen when the network is back. */});
   }, [heard.value]);
   const [cheer] = cheers;
+  /** Whether somebody points at it, uses it or writes back: then it stays. */
+  const isHeld = useRef(false);
+  const go = () => {
+    setCheers((now) => now.slice(1));
+    isHeld.current = false;
+  };
+  useEffect(() => {
+    if (!cheer) return;
+    let left = STAY_S;
+    const timer = setInterval(() => {
+      if (!isHeld.current && --left <= 0) go();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [cheer]);
   if (!cheer) return null;
   const { sender } = cheer;
 
-  async function leave() {
+  async function leave(isRead = false) {
     setWriting(false);
-    setCheers((now) => now.slice(1));
+    go();
     if (before.current?.isConnected) before.current.focus();
     before.current = null;
-    await offline.outbox.add("drop_reads", { drop_id: cheer!.id });
+    if (!isRead) await offline.outbox.add("drop_reads", { drop_id: cheer!.id });
     heard.value++;
     syncNow();
   }
@@ -59,10 +81,14 @@ export function Arrival() {
       class="arrival"
       aria-label={words.cheerForYou}
       role="status"
+      onMouseEnter={() => void (isHeld.current = true)}
+      onMouseLeave={() => void (isHeld.current = isWriting)}
+      onFocusOut={() => void (isHeld.current = isWriting)}
       onFocusIn={({ relatedTarget, currentTarget }) => {
         const isOutside = relatedTarget instanceof HTMLElement &&
           !currentTarget.contains(relatedTarget);
         if (isOutside) before.current = relatedTarget;
+        isHeld.current = true;
       }}
     >
       <Icon name="heart" size={28} />
@@ -79,26 +105,26 @@ export function Arrival() {
         <Said drop={cheer} />
         <Refusal errors={errors} />
         <div class="actions">
-          {sender && !isAssistant(sender) && (
+          {isThankable(cheer) && (
             <>
               <Button
                 look="main"
                 isBusy={isBusy}
-                onClick={async () => await act(() => thank(sender)) && leave()}
+                onClick={async () => await act(() => thank(cheer)) && leave(true)}
               >
                 {words.thank}
               </Button>
               <Button onClick={() => setWriting(true)}>{words.writeBack}</Button>
             </>
           )}
-          <Button look="quiet" onClick={leave}>{common.close}</Button>
+          <Button look="quiet" onClick={() => leave()}>{common.close}</Button>
         </div>
       </div>
       {isWriting && sender && (
         <Encourage
           person={sender}
           onClose={() => setWriting(false)}
-          onSent={leave}
+          onSent={() => leave()}
         />
       )}
     </div>

@@ -3,29 +3,36 @@ import "./attachments.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, Waiting } from "@journal/client";
 import { useAct } from "../act.ts";
-import { PHOTOS } from "../chosen-files.ts";
 import { sayDone, waitingOf } from "../outbox.ts";
 import { AiButton } from "../parts/ai-act.tsx";
 import { Button } from "../parts/controls.tsx";
 import { confirm } from "../parts/dialog.tsx";
-import { FilePicker } from "../parts/file-picker.tsx";
 import { NotSent } from "../parts/not-sent.tsx";
+import { Player } from "../parts/player.tsx";
 import { PhotoImage } from "../parts/photo.tsx";
 import { Refusal } from "../parts/states.tsx";
+import type { Photos } from "../photo-marks.ts";
 import { fitting } from "../picture.ts";
 import { api, offline } from "../service.ts";
 import { isOnline, syncNow } from "../session.ts";
-import { attach, type Attachment, MOST, SOUNDS } from "./files.ts";
-import { clock, Recorder } from "./recorder.tsx";
-import { Viewer } from "./viewer.tsx";
+import { Adding } from "./adding.tsx";
+import { attach, type Attachment, MOST } from "./files.ts";
+import { type ViewedPhoto, Viewer } from "./viewer.tsx";
 import { words } from "../words/attachments.ts";
 import { words as common } from "../words/common.ts";
 
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
 
-export function Attachments(
-  { entry, isOwn }: { entry: Pick<Entry, "id" | "attachments">; isOwn: boolean },
-) {
+export function Attachments({ entry, photos: shown, isInText, opened: openedId, onOpen, isOwn }: {
+  entry: Pick<Entry, "id" | "attachments">;
+  photos: Photos;
+  /** Whether the text shows a photo, which the gallery then leaves out. */
+  isInText(id: string): boolean;
+  /** The photo that the viewer shows. */
+  opened?: string;
+  onOpen(id?: string): void;
+  isOwn: boolean;
+}) {
   const { id } = entry;
   const [items, setItems] = useState(entry.attachments);
   useEffect(() => setItems(entry.attachments), [entry]);
@@ -38,18 +45,17 @@ export function Attachments(
       if (isHere && answer) show((answer as { attachment: Attachment }).attachment);
     }), [id]);
   const unsent = waitingOf("attachments").filter(({ fields }) => fields.entry_id === id);
-  const [openedId, setOpened] = useState<string>();
   const part = useRef<HTMLElement>(null);
   const { isBusy, errors, act } = useAct();
 
-  const add = (file: Blob) =>
+  const add = (files: Blob[]) =>
     act(async () => {
-      await attach(id, await fitting(file));
+      // One after the other: a decoded photo takes up hundreds of megabytes.
+      for (const file of files.slice(0, room)) await attach(id, await fitting(file));
       sayDone(words.added);
       syncNow();
     });
-  const remove = async ({ id: attachmentId, kind }: Attachment) => {
-    const question = kind === "image" ? words.askDeletePhoto : words.askDeleteRecording;
+  const remove = async ({ id: attachmentId }: ViewedPhoto, question = words.askDeletePhoto) => {
     if (!await confirm(question, words.goneForEveryone, common.delete)) return;
     const params = { path: { id, attachmentId } };
     const isGone = await act(() =>
@@ -70,27 +76,35 @@ export function Attachments(
       setItems((now) => now.map((each) => each.id === attachmentId ? attachment : each));
     });
 
-  const photos = items.filter(({ kind }) => kind === "image");
+  // Without a network, the photos are the copies on this device.
+  const isElsewhere = (id: string) => [...items, ...unsent].some((each) => each.id === id);
+  const photos: ViewedPhoto[] = [
+    ...items.filter(({ kind }) => kind === "image"),
+    ...[...shown].filter(([id, { src }]) => src && !isElsewhere(id))
+      .map(([id, { src, small }]) => ({ id, url: src, thumbnail_url: small })),
+  ];
   const sounds = items.filter(({ kind }) => kind === "audio");
   // The entry is read anew while a photo is open, which gives the photo another address.
   const opened = photos.find((each) => each.id === openedId);
-  const isFull = items.length + unsent.length >= MOST;
+  const room = MOST - items.length - unsent.length;
+  const isFull = room <= 0;
+  const gallery = photos.filter((each) => !isInText(each.id));
   const isOff = isBusy || isFull;
-  const nameOf = (photo: Attachment) =>
+  const nameOf = (photo: ViewedPhoto) =>
     words.photo({ n: photos.indexOf(photo) + 1, of: photos.length });
   return (
     <section ref={part} class="attachments" aria-label={words.photosAndRecordings} tabIndex={-1}>
-      {photos.length > 0 && (
+      {gallery.length > 0 && (
         <ul class="gallery">
-          {photos.map((photo) => (
+          {gallery.map((photo) => (
             <li key={photo.id}>
               <button
                 type="button"
                 class="open"
-                onClick={() => setOpened(photo.id)}
+                onClick={() => onOpen(photo.id)}
               >
                 <PhotoImage
-                  src={(photos.length === 1 ? photo.url : photo.thumbnail_url) ?? photo.url}
+                  src={(gallery.length === 1 ? photo.url : photo.thumbnail_url) ?? photo.url}
                   alt={nameOf(photo)}
                 />
               </button>
@@ -103,20 +117,18 @@ export function Attachments(
           {sounds.map((sound, n) => (
             <li key={sound.id}>
               <div class="player">
-                <audio
-                  controls
-                  preload="none"
-                  src={sound.url ?? undefined}
-                  aria-label={words.recording({ n: n + 1 })}
+                <Player
+                  src={sound.url ?? ""}
+                  seconds={sound.duration_s}
+                  label={words.recording({ n: n + 1 })}
                 />
-                <span class="hint clock">{clock(sound.duration_s ?? 0)}</span>
                 {isOwn && (
                   <Button
                     look="quiet"
                     icon="trash"
                     aria-label={words.deleteRecording({ n: n + 1 })}
                     disabled={!isOnline.value || isBusy}
-                    onClick={() => remove(sound)}
+                    onClick={() => remove(sound, words.askDeleteRecording)}
                   />
                 )}
               </div>
@@ -141,25 +153,7 @@ export function Attachments(
           {unsent.map((file) => <Unsent key={file.id} file={file} />)}
         </ul>
       )}
-      {isOwn && (
-        <div class="adding">
-          <FilePicker
-            label={words.addPhoto}
-            icon="camera"
-            accept={PHOTOS}
-            onFile={add}
-            disabled={isOff}
-          />
-          <Recorder onRecorded={add} disabled={isOff} />
-          <FilePicker
-            label={words.addSound}
-            icon="music"
-            accept={SOUNDS}
-            onFile={add}
-            disabled={isOff}
-          />
-        </div>
-      )}
+      {isOwn && <Adding add={add} isOff={isOff} />}
       {isOwn && isFull && <p class="hint">{words.isFull({ count: MOST })}</p>}
       <Refusal errors={errors} />
       {opened && (
@@ -167,7 +161,7 @@ export function Attachments(
           photos={photos}
           first={opened}
           onDelete={isOwn && isOnline.value && !isBusy ? remove : undefined}
-          onClose={() => setOpened(undefined)}
+          onClose={() => onOpen()}
         />
       )}
     </section>
@@ -195,7 +189,7 @@ export function Unsent({ file }: { file: Waiting }) {
     <li>
       {address && (isPhoto
         ? <img class="unsent" src={address} alt={words.unsentPhoto} />
-        : <audio controls src={address} aria-label={words.unsentRecording} />)}
+        : <Player src={address} label={words.unsentRecording} />)}
       <NotSent item={file} />
     </li>
   );

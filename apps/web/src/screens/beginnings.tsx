@@ -20,7 +20,7 @@ export function Beginnings({ hasGoals, hasWindow, isCheered, onGoal }: {
   const { invite, isBusy, shown } = useInvite();
   if (hasGoals && hasWindow && isCheered) return null;
   return (
-    <Card title={words.title} icon="spark">
+    <Card title={words.title} icon="star">
       <ul class="beginnings">
         {!hasGoals && (
           <li>
@@ -57,12 +57,13 @@ const About = ({ of: { name, text } }: { of: { name: string; text: string } }) =
 );
 
 /** Makes the link and gives it to the device; `shown` is the content to show on the screen. */
-export function useInvite() {
+export function useInvite(onInvited?: () => void) {
   const [link, setLink] = useState("");
   const { isBusy, errors, act } = useAct();
   const invite = () =>
     act(async () => {
       const { invitation } = await api.post("/api/invitations");
+      onInvited?.();
       const address = joinAddress(invitation.code!);
       if (!("share" in navigator)) return setLink(address);
       // A user who closes the device's choice still gets the link.

@@ -2,6 +2,7 @@
 import "./cheers.css";
 import { useEffect, useState } from "preact/hooks";
 import { Avatar, Played } from "../parts/avatar.tsx";
+import { groups } from "../groups.ts";
 import { Card } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { useInvite } from "./beginnings.tsx";
@@ -11,31 +12,33 @@ import { api, offline } from "../service.ts";
 import { heard, syncNow } from "../session.ts";
 import { nameOf } from "../words.ts";
 import { DropRow } from "./drop-row.tsx";
+import { Heart } from "./heart.tsx";
+import { JarOfHardDay } from "./jar.tsx";
 import type { Card as Someone } from "./people/circles.ts";
 import { Encourage } from "./people/encourage.tsx";
 import { isAssistant, Said } from "./cheer.tsx";
 import { words } from "../words/cheers.ts";
 
+/** How many cheers are shown, unread ones first; the others are on their own screen. */
+const SHOWN = 1;
 /** How many people are offered. */
 const KNOWN = 6;
 
 /** Unread ones first; new ones appear by themselves. Nothing without cheers and people. */
-export function Cheers({ isNews = false, onKnown }: {
-  /** Whether the screen knows of an unread cheer. */
-  isNews?: boolean;
+export function Cheers({ onKnown }: {
   /** Is told whether there is anything to show. */
   onKnown(isCheered: boolean): void;
 }) {
   const remote = useRemote(
     () =>
       api.get("/api/encouragement-drops/received", {
-        params: { query: { limit: 4, order: "unread" } },
+        params: { query: { limit: SHOWN, order: "unread" } },
       }),
     ["cheers", heard.value],
   );
   const people = usePeople();
   const [read, setRead] = useState<string[]>([]);
-  const isEmpty = !remote.value?.drops.length && !people?.length;
+  const isEmpty = !remote.value?.drops.length && (groups().friends.length > 0 || !people?.length);
   const isKnown = remote.value !== undefined && people !== undefined;
   useEffect(() => {
     if (isKnown) onKnown(!isEmpty);
@@ -45,26 +48,35 @@ export function Cheers({ isNews = false, onKnown }: {
     await offline.outbox.add("drop_reads", { drop_id: id });
     syncNow();
   }
-  if (isEmpty && !isNews && !remote.failure) return null;
+  if (isEmpty && !remote.failure) return null;
   return (
-    <Card
-      title={words.cheersForYou}
-      icon="heart"
-      aside={<a class="button quiet" href="#/people/encouragement">{words.all}</a>}
-    >
-      <Loaded remote={remote} label={words.cheers}>
-        {({ drops }) => (
-          <ul class="drops">
-            {drops.map((drop) => (
-              <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
-                <Said drop={drop} />
-              </DropRow>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      <Known people={people ?? []} />
-    </Card>
+    <>
+      <JarOfHardDay />
+      <Card
+        title={words.cheersForYou}
+        icon="heart"
+        aside={<a class="button quiet" href="#/people/encouragement">{words.all}</a>}
+      >
+        <Loaded remote={remote} label={words.cheers}>
+          {({ drops }) => (
+            <ul class="drops">
+              {drops.map((drop) => (
+                <DropRow
+                  key={drop.id}
+                  drop={drop}
+                  read={read}
+                  onRead={keep}
+                  onThanked={(id) => setRead([...read, id])}
+                >
+                  <Said drop={drop} />
+                </DropRow>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        {!groups().friends.length && <Known people={people ?? []} />}
+      </Card>
+    </>
   );
 }
 
@@ -114,6 +126,7 @@ function Known({ people }: { people: Someone[] }) {
               <span class="hidden">{words.cheerNamed({ name: nameOf(person) })}</span>
               <Played person={person} />
             </button>
+            <Heart person={person} />
           </li>
         ))}
       </ul>

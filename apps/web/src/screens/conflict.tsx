@@ -5,8 +5,10 @@ import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
 import { Empty } from "../parts/states.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
+import { nameOfEntry } from "../names.ts";
 import { inWords } from "../refusals.ts";
 import { go } from "../router.ts";
+import { device } from "../sealed.ts";
 import { conflicts, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { words } from "../words/conflict.ts";
@@ -17,7 +19,11 @@ type Choice = "mine" | "theirs" | "both";
 export function ConflictPane({ id }: { id?: string }) {
   const conflict = conflicts.value.find((each) => each.id === id);
   const answer = useOnce(async (chosen: Choice) => {
-    await offline.resolve(conflict!, chosen);
+    const sealed = device.value?.entries;
+    const isSealed = sealed?.conflicts.some((each) => each.id === id);
+    await (isSealed
+      ? sealed!.resolve(conflict! as never, chosen)
+      : offline.resolve(conflict!, chosen));
     const [next] = conflicts.value;
     go(next ? `/journal/conflicts/${next.id}` : "/journal", { replace: true });
     say(words.kept[chosen]);
@@ -115,13 +121,14 @@ export function Side(
     <section class="card side">
       <h2>{name}</h2>
       <p>
-        <strong>{isNew ? <mark>{title}</mark> : title}</strong>
+        <strong>{isNew ? <mark>{title}</mark> : title || nameOfEntry({ title, ...words })}</strong>
       </p>
       {asksWhoSees && (
         <p class="chips">
           <VisibilityChip
             metadata={words.metadata_visibility as "user"}
             content={words.content_visibility as "user"}
+            teamId={words.team_id as string | null}
           />
         </p>
       )}

@@ -1,30 +1,35 @@
 import "./cheers.css";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Avatar, Name } from "../parts/avatar.tsx";
 import { Button } from "../parts/controls.tsx";
 import { Refusal } from "../parts/states.tsx";
 import { moment, nameOf } from "../words.ts";
 import { words as cheers } from "../words/cheers.ts";
-import { words } from "../words/rows.ts";
 import type { Card } from "./people/circles.ts";
-import { isAssistant, thank } from "./cheer.tsx";
+import { isThankable, thank } from "./cheer.tsx";
 
 /** A received encouragement, with a button to thank and a button to mark it as read. */
-export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead, children }: {
+export function DropRow({ drop, read, onRead, onThanked, children }: {
   drop: {
     id: string;
     sender: Card | null;
     date_sent: string;
     read_at: string | null;
+    thanked_at: string | null;
   };
   /** The drops that were read here, which the list does not know yet. */
   read: string[];
   onRead(id: string): void;
+  /** Thanks have also marked it as read. */
+  onThanked(id: string): void;
   /** The words of the drop. */
   children: ComponentChildren;
 }) {
+  const { id, sender, date_sent, read_at } = drop;
   const isNew = !read_at && !read.includes(id);
+  const [isThanked, setThanked] = useState(drop.thanked_at !== null);
   const { isBusy, errors, act } = useAct();
   return (
     <li class={isNew ? "new" : ""}>
@@ -39,14 +44,19 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
           <span>{moment(date_sent)}</span>
         </p>
         {children}
-        {isNew && sender && !isAssistant(sender) && (
+        {isThanked && <p class="hint">{cheers.thanked}</p>}
+        {!isThanked && isThankable(drop) && (
           <Button
             class="thank"
             look="quiet"
             icon="heart"
             isBusy={isBusy}
-            aria-label={cheers.thankNamed({ name: nameOf(sender) })}
-            onClick={async () => await act(() => thank(sender)) && onRead(id)}
+            aria-label={cheers.thankNamed({ name: nameOf(drop.sender) })}
+            onClick={async () => {
+              if (!await act(() => thank(drop))) return;
+              setThanked(true);
+              onThanked(id);
+            }}
           >
             {cheers.thank}
           </Button>
@@ -57,7 +67,7 @@ export function DropRow({ drop: { id, sender, date_sent, read_at }, read, onRead
         <Button
           look="quiet"
           icon="check"
-          aria-label={words.markAsRead({ name: nameOf(sender) })}
+          aria-label={cheers.markAsRead({ name: nameOf(sender) })}
           onClick={() => onRead(id)}
         />
       )}

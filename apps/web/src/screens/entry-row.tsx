@@ -1,12 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { Name, type Person } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { plain } from "../parts/text.tsx";
+import { later } from "../parts/later.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
+import { named } from "../names.ts";
 import { path } from "../router.ts";
+import { openedEntries } from "../sealed.ts";
 import type { OwnEntry } from "../service.ts";
 import { moment, moodName, number as format } from "../words.ts";
 import { words } from "../words/rows.ts";
+
+const RowPhoto = later<{ id: string; photo: string }>(
+  async () => (await import("./sealed/row-photo.tsx")).RowPhoto,
+  true,
+);
 
 /** An entry as a row shows it. An unsent entry lacks the fields that the service adds. */
 export interface Row extends
@@ -14,13 +21,19 @@ export interface Row extends
   Partial<
     Pick<
       OwnEntry,
-      "mood" | "tags" | "effective_metadata_visibility" | "effective_content_visibility"
+      | "mood"
+      | "tags"
+      | "effective_metadata_visibility"
+      | "effective_content_visibility"
+      | "team_id"
+      | "is_sealed"
     >
   > {
   content: string | null;
   author?: Omit<Person, "avatar_url">;
   comment_count?: number;
   reactions?: Record<string, number>;
+  effective_team_id?: string | null;
   attachment_count?: number;
   picture?: { thumbnail_url: string | null } | null;
 }
@@ -46,10 +59,15 @@ export type Marking = (text: string, isExcerpt: boolean) => ComponentChildren;
 const EXCERPT = 500;
 
 export const EntryRow = ({ entry, mark }: { entry: Row; mark?: Marking }) => {
-  const { id, title, content, mood, tags = [], author, written_at } = entry;
-  const { comment_count: comments = 0, reactions = {}, attachment_count: files = 0 } = entry;
+  const { id, content, mood, tags = [], author, written_at } = entry;
+  const { name, rest } = named(entry, mark && Infinity);
+  const { comment_count: comments = 0, reactions = {} } = entry;
+  // No browser can draw the sealed bytes that the service has of a photo.
+  const sealed = entry.is_sealed ? openedEntries.value.get(id)?.files ?? [] : undefined;
+  const photo = sealed?.find(({ type, thumbnail }) => type.startsWith("image/") && thumbnail)?.id;
+  const files = sealed?.length || entry.attachment_count || 0;
   const reacted = Object.values(reactions).reduce((sum, number) => sum + number, 0);
-  const small = entry.picture?.thumbnail_url;
+  const small = sealed ? null : entry.picture?.thumbnail_url;
   const {
     effective_metadata_visibility: metadata = "user",
     effective_content_visibility: text = "user",
@@ -57,13 +75,23 @@ export const EntryRow = ({ entry, mark }: { entry: Row; mark?: Marking }) => {
   return (
     <li>
       <a
-        class={small ? "row pictured" : "row"}
+        class="row"
         href={`#/journal/${id}`}
         aria-current={path.value[1] === id ? "true" : undefined}
       >
-        {small && <img src={small} alt="" loading="lazy" />}
+        {photo && <RowPhoto key={photo} id={id} photo={photo} />}
+        {small && (
+          <img
+            key={small}
+            class="hero"
+            src={small}
+            alt=""
+            loading="lazy"
+            onError={({ currentTarget }) => void (currentTarget.hidden = true)}
+          />
+        )}
         <span class="row-head">
-          <strong>{mark ? mark(title, false) : title}</strong>
+          <strong>{mark ? mark(name, false) : name}</strong>
           <time dateTime={written_at}>{moment(written_at)}</time>
         </span>
         {author && (
@@ -71,17 +99,31 @@ export const EntryRow = ({ entry, mark }: { entry: Row; mark?: Marking }) => {
             <Name person={author} />
           </span>
         )}
-        <span class={content === null ? "excerpt hint" : "excerpt"}>
-          {content === null
-            ? words.textNotShared
-            : mark
-            ? mark(plain(content), true)
-            : plain(content.slice(0, 4 * EXCERPT)).slice(0, EXCERPT)}
-        </span>
+        {(content === null || rest.trim()) && (
+          <span class={content === null ? "excerpt hint" : "excerpt"}>
+            {content === null
+              ? words.textNotShared
+              : mark
+              ? mark(rest, true)
+              : rest.slice(0, EXCERPT)}
+          </span>
+        )}
         <span class="chips">
+          {entry.is_sealed && (
+            <span class="chip">
+              <Icon name="lock" size={14} />
+              {words.sealed}
+            </span>
+          )}
           {mood && <span class="chip mood">{moodName(mood)}</span>}
           {tags?.slice(0, 3).map((tag) => <span class="chip" key={tag}>#{tag}</span>)}
-          {(author || metadata !== "user") && <VisibilityChip metadata={metadata} content={text} />}
+          {(author || metadata !== "user") && (
+            <VisibilityChip
+              metadata={metadata}
+              content={text}
+              teamId={entry.effective_team_id ?? entry.team_id}
+            />
+          )}
           <Answers icon="clip" number={files} text={words.attachments({ count: files })} />
           <Answers icon="comment" number={comments} text={words.comments({ count: comments })} />
           <Answers

@@ -1,6 +1,7 @@
 /** The files of an entry, and their way to the service. */
 import type { Answer } from "@journal/client";
 import { thumbnailOf } from "../picture.ts";
+import { keepPhoto } from "../photos.ts";
 import { attachments, offline } from "../service.ts";
 import { waitingOf } from "../outbox.ts";
 
@@ -17,7 +18,8 @@ export const roomOf = (entryId?: string): number =>
   waitingOf("attachments").filter(({ fields }) => fields.entry_id === entryId).length;
 
 /** Adds a file to an entry of the user; it is sent when the network is there. */
-export async function attach(entryId: string, file: Blob): Promise<void> {
+export async function attach(entryId: string, file: Blob, id?: string): Promise<void> {
   const thumbnail = file.type.startsWith("image/") ? await thumbnailOf(file) : undefined;
-  await offline.outbox.add("attachments", { entry_id: entryId, file, thumbnail });
+  const kept = await offline.outbox.add("attachments", { entry_id: entryId, file, thumbnail }, id);
+  if (thumbnail) await keepPhoto(kept, thumbnail).catch(() => {/* The photo itself is kept. */});
 }

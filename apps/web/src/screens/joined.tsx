@@ -3,15 +3,20 @@ import { useOnce } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { go } from "../router.ts";
+import { device, openedEntries, sealedJoins } from "../sealed.ts";
 import { joins, offline, type OwnEntry } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { words } from "../words/conflict.ts";
 import { Side } from "./conflict.tsx";
 
-const forget = (id: string) => offline.forgetJoined(id);
+/** Where the entry lies, when it is sealed. */
+const sealedAt = (id: string) => openedEntries.value.has(id) ? device.value!.entries : null;
+const joinedOf = (id: string) =>
+  [...joins.value, ...sealedJoins.value].find((each) => each.id === id);
+const forget = (id: string) => sealedAt(id)?.forgetJoined(id) ?? offline.forgetJoined(id);
 
 export function JoinedNote({ id }: { id: string }) {
-  const joined = joins.value.find((each) => each.id === id);
+  const joined = joinedOf(id);
   return joined
     ? (
       <p class="notice" role="status">
@@ -26,7 +31,7 @@ export function JoinedNote({ id }: { id: string }) {
 
 export function JoinedPane({ entry }: { entry: OwnEntry }) {
   const { id } = entry;
-  const joined = joins.value.find((each) => each.id === id);
+  const joined = joinedOf(id);
   const close = async () => {
     go(`/journal/${id}`, { replace: true });
     await forget(id);
@@ -37,7 +42,7 @@ export function JoinedPane({ entry }: { entry: OwnEntry }) {
     const fields = Object.fromEntries(
       names.map((name) => [name, ({ ...theirs, ...chosen === "mine" && mine } as OwnEntry)[name]]),
     );
-    await offline.update("journal_entries", id, fields);
+    await (sealedAt(id)?.update(id, fields) ?? offline.update("journal_entries", id, fields));
     await close();
     syncNow();
   });

@@ -1,9 +1,19 @@
-import { entries, type OwnEntry } from "../service.ts";
-import type { words } from "../words/journal.ts";
+import { entries, type OwnEntry, removing } from "../service.ts";
+import { groups } from "../groups.ts";
+import { isSealedNotebook, openedEntries } from "../sealed.ts";
+import { words } from "../words/journal.ts";
 import { toneOf } from "./editor/moods.ts";
 
 /** The authors whose entries are listed. */
 export type Scope = keyof typeof words.scopes;
+
+/** The scopes with their names: teams and organizations for those alone who are in one. */
+export function shownScopes(): [Scope, string][] {
+  const { hasTeams, hasOrganizations } = groups();
+  return (Object.entries(words.scopes) as [Scope, string][]).filter(([scope]) =>
+    scope === "team" ? hasTeams : scope === "org" ? hasOrganizations : true
+  );
+}
 
 /**
  * The address of the list of entries. It stays while entries are opened beside the list. `calendar`
@@ -13,7 +23,7 @@ export const list = {
   filter: new URLSearchParams(),
   calendar: "",
   /** The entries that the service has found for it. */
-  found: [] as { id: string; title: string }[],
+  found: [] as { id: string; title: string; content: string | null; written_at: string }[],
 };
 
 export const listAddress = () => {
@@ -22,11 +32,21 @@ export const listAddress = () => {
   return `/journal${text && `?${text}`}`;
 };
 
-/** The own entries that the list shows: of a notebook, or with a tag, newest first. */
+/** The entries of a sealed notebook by all of its members; the own ones before this device is open. */
+const inSealed = (): OwnEntry[] =>
+  openedEntries.value.size
+    ? [...openedEntries.value.values()].filter(({ id }) => !removing.value.includes(id))
+    : entries.value;
+
+/**
+ * The own entries that the list shows: of a notebook, or with a tag, newest first. A sealed notebook
+ * has the entries of all its members.
+ */
 export function listed(filter: URLSearchParams): OwnEntry[] {
   const notebook = filter.get("notebook");
   const tag = filter.get("tag")?.toLowerCase();
-  return entries.value.filter((entry) =>
+  const all = isSealedNotebook(notebook) ? inSealed() : entries.value;
+  return all.filter((entry) =>
     (!notebook || entry.notebook_id === notebook) &&
     (!tag || entry.tags?.some((each) => each.toLowerCase() === tag))
   );

@@ -3,10 +3,11 @@ import { later } from "../parts/later.tsx";
 import { SearchField } from "../parts/fields.tsx";
 import { Empty, NoCopiesYet } from "../parts/states.tsx";
 import { go, path, query } from "../router.ts";
-import { notebooks, profile } from "../service.ts";
+import { allNotebooks, isSealedNotebook } from "../sealed.ts";
+import { profile } from "../service.ts";
 import { words as common } from "../words/common.ts";
 import { words } from "../words/journal.ts";
-import { list, listed, type Scope } from "./journal-list.ts";
+import { list, listed, type Scope, shownScopes } from "./journal-list.ts";
 import { OwnRows } from "./own-rows.tsx";
 
 const EntryPane = later(async () => (await import("./entry.tsx")).EntryPane);
@@ -14,7 +15,12 @@ const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
 const ConflictPane = later(async () => (await import("./conflict.tsx")).ConflictPane);
 const NotebooksPane = later(async () => (await import("./notebooks.tsx")).NotebooksPane);
 
+const SealedEditor = later(async () => (await import("./sealed/editor.tsx")).SealedEditor);
+const SealOld = later(async () => (await import("./sealed/seal-old.tsx")).SealOld);
+const SealedMembers = later(async () => (await import("./sealed/members.tsx")).SealedMembers);
+const SealedBar = later(async () => (await import("./sealed/bar.tsx")).SealedBar, true);
 const CalendarPane = later(async () => (await import("./calendar/calendar.tsx")).CalendarPane);
+const PhotosPane = later(async () => (await import("./calendar/photos.tsx")).PhotosPane);
 const Narrow = later(async () => (await import("./search/narrow.tsx")).Narrow, true);
 const Found = later(async () => (await import("./search/found.tsx")).Found);
 const Insights = later(async () => (await import("./insights/screen.tsx")).InsightsScreen);
@@ -30,11 +36,19 @@ export function JournalScreen() {
         {!pane
           ? <Empty icon="journal" title={words.choose}>{words.orBegin}</Empty>
           : pane === "new"
-          ? <Editor key="new" />
+          ? isSealedNotebook(query.value.get("notebook"))
+            ? <SealedEditor key="sealed" notebookId={query.value.get("notebook")!} />
+            : <Editor key="new" />
           : pane === "calendar"
           ? <CalendarPane />
+          : pane === "photos"
+          ? <PhotosPane key={query.value.get("day")} />
           : pane === "notebooks"
-          ? <NotebooksPane />
+          ? !id
+            ? <NotebooksPane />
+            : isSealedNotebook(id)
+            ? <SealedMembers key={id} id={id} />
+            : <SealOld key={id} id={id} />
           : pane === "conflicts"
           ? <ConflictPane key={id} id={id} />
           : <EntryPane key={pane} id={pane} part={id} />}
@@ -55,6 +69,8 @@ function List({ filter }: { filter: URLSearchParams }) {
     go(`/journal?${next}`, { replace: true });
   };
   const isOwn = scope === "own";
+  const notebook = filter.get("notebook");
+  const isSealed = isSealedNotebook(notebook);
   return (
     <section class="list" aria-label={words.entries}>
       <header class="page-head">
@@ -70,7 +86,11 @@ function List({ filter }: { filter: URLSearchParams }) {
             <Icon name="book" />
           </a>
         </nav>
-        <a class="button main icon-only" href="#/journal/new" aria-label={words.newEntry}>
+        <a
+          class="button main icon-only"
+          href={`#/journal/new${isSealed ? `?notebook=${notebook}` : ""}`}
+          aria-label={words.newEntry}
+        >
           <Icon name="plus" />
         </a>
       </header>
@@ -84,7 +104,7 @@ function List({ filter }: { filter: URLSearchParams }) {
         <Narrow filter={filter} isOwn={isOwn} set={set} />
       </div>
       <nav class="scopes" aria-label={words.whose}>
-        {Object.entries(words.scopes).map(([key, name]) => (
+        {shownScopes().map(([key, name]) => (
           <a
             key={key}
             href={`#/journal?${new URLSearchParams({ scope: key, ...(sought && { q: sought }) })}`}
@@ -94,16 +114,17 @@ function List({ filter }: { filter: URLSearchParams }) {
           </a>
         ))}
       </nav>
-      {isOwn && notebooks.value.length > 0 && (
+      {isOwn && allNotebooks.value.length > 0 && (
         <select
           aria-label={words.notebook}
-          value={filter.get("notebook") ?? ""}
+          value={notebook ?? ""}
           onChange={(event) => set({ notebook: event.currentTarget.value })}
         >
           <option value="">{words.allNotebooks}</option>
-          {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+          {allNotebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
         </select>
       )}
+      {isOwn && isSealed && <SealedBar id={notebook!} />}
       {isOwn && !["q", "mood", "tone", "from", "to"].some((name) => filter.has(name))
         ? <OwnEntries filter={filter} />
         : <Found scope={scope} filter={filter} />}
@@ -119,7 +140,7 @@ function OwnEntries({ filter }: { filter: URLSearchParams }) {
   if (!profile.value) return <NoCopiesYet lines={6} label={words.entries} />;
   return (
     <Empty icon="journal" title={isPart ? words.noneFits : words.empty}>
-      {isPart ? words.noneFitsText : words.emptyText}
+      {filter.has("tag") ? words.noneFitsText : words.emptyText}
     </Empty>
   );
 }

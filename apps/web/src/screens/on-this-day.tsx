@@ -5,7 +5,7 @@ import type { Answer } from "@journal/client";
 import { today } from "../days.ts";
 import { Card } from "../parts/controls.tsx";
 import { Pages } from "../parts/pages.tsx";
-import { plain } from "../parts/text.tsx";
+import { named } from "../names.ts";
 import { usePages } from "../remote.ts";
 import { api } from "../service.ts";
 import { moodName } from "../words.ts";
@@ -30,7 +30,9 @@ export function OnThisDay() {
   );
 }
 
-function Memory({ entry: { id, title, content, mood, written_at, picture } }: { entry: Entry }) {
+function Memory({ entry }: { entry: Entry }) {
+  const { id, mood, written_at, picture } = entry;
+  const { name, rest } = named(entry);
   // An address of a photo ends after a while.
   const [isLost, setLost] = useState(false);
   const photo = isLost ? null : picture?.thumbnail_url;
@@ -40,8 +42,8 @@ function Memory({ entry: { id, title, content, mood, written_at, picture } }: { 
       <a href={`#/journal/${id}`} class={photo ? "memory pictured" : "memory"}>
         {photo && <img src={photo} alt="" loading="lazy" onError={() => setLost(true)} />}
         <span class="eyebrow">{words.yearsAgo({ count: Math.max(1, years) })}</span>
-        <strong>{title}</strong>
-        <span class="excerpt">{plain(content ?? "")}</span>
+        <strong>{name}</strong>
+        {rest.trim() && <span class="excerpt">{rest}</span>}
         {mood && (
           <span class="chips">
             <span class="chip mood">{moodName(mood)}</span>

@@ -1,4 +1,5 @@
 import "./responses.css";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Answer, JournalError, type Waiting } from "@journal/client";
 import { useAct } from "../act.ts";
@@ -15,6 +16,7 @@ import { usePages } from "../remote.ts";
 import { api, offline, profile } from "../service.ts";
 import { isOnline } from "../session.ts";
 import { moment, nameOf, number as format } from "../words.ts";
+import { Care } from "./care.tsx";
 import { words } from "../words/responses.ts";
 import { words as common } from "../words/common.ts";
 
@@ -40,7 +42,7 @@ export function Responses({ entry }: { entry: Entry }) {
   );
 }
 
-function Reactions({ entry }: { entry: Entry }) {
+export function Reactions({ entry }: { entry: Entry }) {
   const { id } = entry;
   const [{ reactions, own_reaction }, setCard] = useState<
     Pick<Entry, "reactions" | "own_reaction">
@@ -166,7 +168,16 @@ function Comments({ entry: { id, user_id }, isShared }: { entry: Entry; isShared
   );
 }
 
-const CommentRow = ({ comment, onRemove }: { comment: Comment; onRemove?: () => void }) => {
+type Shown = Pick<Comment, "author" | "content" | "created_at">;
+
+export const CommentRow = (
+  { comment, notice, onRemove }: {
+    comment: Shown;
+    /** Stands in place of a text that must not be believed. */
+    notice?: ComponentChildren;
+    onRemove?: () => void;
+  },
+) => {
   const { author, content, created_at } = comment;
   return (
     <li>
@@ -178,9 +189,12 @@ const CommentRow = ({ comment, onRemove }: { comment: Comment; onRemove?: () => 
           </a>{" "}
           <time dateTime={created_at}>{moment(created_at)}</time>
         </p>
-        <p>
-          <Linked text={content} />
-        </p>
+        {notice || (
+          <p>
+            <Linked text={content} />
+          </p>
+        )}
+        {author.id === profile.value?.id && <Care text={content} />}
       </div>
       {onRemove && (
         <Button
@@ -200,20 +214,27 @@ const Unsent = ({ comment }: { comment: Waiting<"comments"> }) => (
   <li>
     <div>
       <p>{comment.fields.content}</p>
+      <Care text={comment.fields.content ?? ""} />
       <NotSent item={comment} />
     </div>
   </li>
 );
 
-function Form({ id }: { id: string }) {
+async function deliverOpenly(entry_id: string, content: string): Promise<void> {
+  if (!await deliver("comments", { entry_id, content })) sayDone(words.keptForLater);
+}
+
+export function Form({ id, deliver = deliverOpenly }: {
+  id: string;
+  deliver?(entryId: string, content: string): Promise<void>;
+}) {
   const [content, setContent] = useState("");
   const { isBusy, errors, act } = useAct();
   const send = () =>
     act(async () => {
-      const sent = await deliver("comments", { entry_id: id, content });
+      await deliver(id, content);
       // Words typed during the sending belong to the next comment.
       setContent((now) => now === content ? "" : now);
-      if (!sent) sayDone(words.keptForLater);
     });
   return (
     <form

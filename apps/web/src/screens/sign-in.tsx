@@ -1,14 +1,15 @@
 import "./sign-in.css";
 import type { AuthError } from "@supabase/supabase-js";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
 import { language } from "../language.ts";
 import { inWords } from "../refusals.ts";
-import { supabase } from "../service.ts";
-import { ended, isOnline } from "../session.ts";
+import { privacy, supabase, terms } from "../service.ts";
+import { ended, GOODBYE_KEY, isOnline } from "../session.ts";
 import { Heading } from "./heading.tsx";
+import { words as app } from "../words/app.ts";
 import { words } from "../words/sign-in.ts";
 
 const PasskeySignIn = later<{ onBegin(): void; onProblem(problem: string): void }>(
@@ -26,6 +27,7 @@ export const SignInScreen = () => (
   <main class="welcome">
     <div class="welcome-words">
       <Heading />
+      <Goodbye />
       <p class="claim">{words.claim}</p>
       <Example />
     </div>
@@ -42,6 +44,13 @@ export const SignInScreen = () => (
     </ul>
   </main>
 );
+
+/** Said once, to a person whose account is deleted. */
+function Goodbye() {
+  const [isSaid] = useState(() => sessionStorage.getItem(GOODBYE_KEY) !== null);
+  useEffect(() => sessionStorage.removeItem(GOODBYE_KEY), []);
+  return isSaid ? <p class="notice" role="status">{words.goodbye}</p> : null;
+}
 
 /** A day of a journal, drawn with the parts of the app. */
 function Example() {
@@ -85,15 +94,36 @@ export function Credentials({ first, titles, onBegin }: {
   const [password, setPassword] = useState("");
   const [isShown, setShown] = useState(false);
   const [error, setError] = useState("");
+  const [wrong, setWrong] = useState<{ email?: string; password?: string }>({});
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const change = (next: Form) => (choose(next), setError(""), setNote(""));
+  const fields = useRef<HTMLFormElement>(null);
+  const clear = () => (setError(""), setNote(""), setWrong({}));
+  const change = (next: Form) => (choose(next), clear());
 
-  const start = () => (onBegin?.(), setError(""), setNote(""));
+  const start = () => (onBegin?.(), clear());
+
+  /** The faults of the fields in the language of the page: the browser speaks its own. */
+  function faults() {
+    const isAddress = /^[^@\s]+@[^@\s]+$/.test(email.trim());
+    const isShort = form === "up" && password.length < 8;
+    return {
+      ...!isAddress &&
+        { email: email.trim() ? app.refusals.email_address_invalid : app.refusals.required },
+      ...form !== "forgot" && !password && { password: app.refusals.required },
+      ...form !== "forgot" && password && isShort && { password: words.shortPassword },
+    };
+  }
 
   async function submit(event: Event) {
     event.preventDefault();
     start();
+    const found = faults();
+    if (Object.keys(found).length) {
+      setWrong(found);
+      const first = "email" in found ? "email" : "password";
+      return fields.current!.querySelector<HTMLInputElement>(`[autocomplete$=${first}]`)!.focus();
+    }
     setBusy(true);
     const problem = await send();
     setBusy(false);
@@ -116,7 +146,7 @@ export function Credentials({ first, titles, onBegin }: {
 
   const { title, act } = words.forms[form];
   return (
-    <form onSubmit={submit}>
+    <form ref={fields} noValidate onSubmit={submit}>
       {titles ? <h2>{titles[form] ?? title}</h2> : <h1>{title}</h1>}
       {ended.value && form === "in" && <p class="notice">{ended.value()}</p>}
       {form === "up" && (
@@ -135,6 +165,7 @@ export function Credentials({ first, titles, onBegin }: {
         required
         value={email}
         onText={setEmail}
+        error={wrong.email}
       />
       {form !== "forgot" && (
         <Field
@@ -146,6 +177,7 @@ export function Credentials({ first, titles, onBegin }: {
           required
           value={password}
           onText={setPassword}
+          error={wrong.password}
         />
       )}
       {form !== "forgot" && (
@@ -167,6 +199,14 @@ export function Credentials({ first, titles, onBegin }: {
           </p>
         )}
       </div>
+      {form === "up" && (terms || privacy) && (
+        <p class="hint agree">
+          {words.agree}{" "}
+          {terms && <a href={terms} target="_blank" rel="noreferrer">{words.terms}</a>}
+          {terms && privacy && " · "}
+          {privacy && <a href={privacy} target="_blank" rel="noreferrer">{words.privacy}</a>}
+        </p>
+      )}
       <Button look="main" type="submit" isBusy={isBusy}>{act}</Button>
       {form === "in" && <PasskeySignIn onBegin={start} onProblem={setError} />}
       <div class="links">

@@ -36,9 +36,12 @@ export function useDetails(own: OwnEntry | undefined): Entry | undefined {
 }
 
 /** The background of an entry, which its author has painted and removes. */
-export function Background(
-  { entry: { id, version }, own }: { entry: Entry | OwnEntry; own?: OwnEntry },
-) {
+export function Background({ entry: { id, version }, own, isWriting }: {
+  entry: Entry | OwnEntry;
+  own?: OwnEntry;
+  /** Whether the entry is being written: then no other picture is offered. */
+  isWriting?: boolean;
+}) {
   const [attempt, setAttempt] = useState(0);
   const { value: background } = useRemote(
     async () =>
@@ -77,27 +80,28 @@ export function Background(
           {own && <Button icon="trash" aria-label={words.removePicture} onClick={remove} />}
         </figure>
       )}
-      {own?.version && own.content.trim() && background === null && isOnline.value && (
-        <div class="paint">
-          {isBusy
-            ? (
-              <>
-                <span class="hint" role="status">{words.makingPicture}</span>
-                <Button
-                  look="quiet"
-                  onClick={() => painting.current.abort()}
-                >
-                  {words.stop}
-                </Button>
-              </>
-            )
-            : (
-              <AiButton look="quiet" hint={words.makePictureHint} onClick={paint}>
-                {words.makePicture}
-              </AiButton>
-            )}
-        </div>
-      )}
+      {!isWriting && own?.version && own.content.trim() && background === null && isOnline.value &&
+        (
+          <div class="paint">
+            {isBusy
+              ? (
+                <>
+                  <span class="hint" role="status">{words.makingPicture}</span>
+                  <Button
+                    look="quiet"
+                    onClick={() => painting.current.abort()}
+                  >
+                    {words.stop}
+                  </Button>
+                </>
+              )
+              : (
+                <AiButton look="quiet" hint={words.makePictureHint} onClick={paint}>
+                  {words.makePicture}
+                </AiButton>
+              )}
+          </div>
+        )}
       <Refusal errors={errors} />
     </>
   );

@@ -7,11 +7,13 @@ import type { Attachment } from "./files.ts";
 import { words } from "../words/attachments.ts";
 import { words as common } from "../words/common.ts";
 
+export type ViewedPhoto = Pick<Attachment, "id" | "url" | "thumbnail_url">;
+
 export function Viewer({ photos, first, onDelete, onClose }: {
-  photos: Attachment[];
+  photos: ViewedPhoto[];
   /** The photo to show first. */
-  first: Attachment;
-  onDelete?(photo: Attachment): void;
+  first: ViewedPhoto;
+  onDelete?(photo: ViewedPhoto): void;
   onClose(): void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);

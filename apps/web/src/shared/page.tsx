@@ -1,11 +1,14 @@
 /** The page of a share link, for anybody who has it: the entry, or the reason for its absence. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Answer } from "@journal/client";
+import { type Answer, openingOf } from "@journal/client";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Icon, type IconName, Logo } from "../parts/icons.tsx";
 import { LanguagePicker } from "../parts/language-picker.tsx";
+import { Player } from "../parts/player.tsx";
 import { Text } from "../parts/text.tsx";
+import { isInText } from "../photo-marks.ts";
+import { nameOfEntry } from "../names.ts";
 import { dateOf, moodName, nameOf, span } from "../words.ts";
 import { words } from "../words/shared.ts";
 
@@ -53,7 +56,13 @@ export function SharedPage({ code }: { code: string }) {
 }
 
 function Entry({ entry }: { entry: SharedEntry }) {
-  const { title, content, mood, written_at, author, attachments } = entry;
+  const { content, mood, written_at, author, attachments } = entry;
+  const title = nameOfEntry(entry);
+  const { isHeading, rest } = openingOf(entry);
+  const photos = new Map(
+    attachments.filter(({ kind, url }) => kind === "image" && url)
+      .map(({ id, url }) => [id, { src: url!, small: url! }]),
+  );
   useEffect(() => void (document.title = words.pageTitle({ title })), []);
   return (
     <article>
@@ -64,14 +73,17 @@ function Entry({ entry }: { entry: SharedEntry }) {
           <span class="hint">{dateOf(written_at)}</span>
         </span>
       </p>
-      <h1>{title}</h1>
+      <h1 class={isHeading || entry.title.trim() ? "" : "hidden"}>{title}</h1>
       {mood && (
         <p class="chips">
           <span class="chip mood">{moodName(mood)}</span>
         </p>
       )}
-      <Text text={content} />
-      <Files files={attachments.filter(({ url }) => url)} />
+      <Text
+        text={isHeading ? rest : content}
+        among={{ photos, onPhoto: (id) => open(photos.get(id)!.src, "_blank", "noopener") }}
+      />
+      <Files files={attachments.filter(({ id, url }) => url && !isInText(content, id))} />
     </article>
   );
 }
@@ -80,7 +92,7 @@ function Files({ files }: { files: SharedEntry["attachments"] }) {
   if (!files.length) return null;
   return (
     <ul class="files" aria-label={words.photosAndRecordings}>
-      {files.map(({ id, kind, url, width, height, transcript }, index) => (
+      {files.map(({ id, kind, url, width, height, duration_s, transcript }, index) => (
         <li key={id}>
           {kind === "image"
             ? (
@@ -94,7 +106,7 @@ function Files({ files }: { files: SharedEntry["attachments"] }) {
                 />
               </a>
             )
-            : <audio controls src={url!} aria-label={words.recording({ n: index + 1 })} />}
+            : <Player src={url!} seconds={duration_s} label={words.recording({ n: index + 1 })} />}
           {transcript && <p class="hint">{transcript}</p>}
         </li>
       ))}

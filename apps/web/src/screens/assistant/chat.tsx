@@ -8,6 +8,7 @@ import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
+import { nameOfOwn } from "../../own-names.ts";
 import { profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { fullMoment, moment, span } from "../../words.ts";
@@ -25,6 +26,7 @@ import {
   send,
   stop,
 } from "./conversation.ts";
+import { Care } from "../care.tsx";
 import { words as common } from "../../words/common.ts";
 import { words } from "../../words/assistant.ts";
 
@@ -156,7 +158,7 @@ function Sources({ sources }: Pick<ChatMessage, "sources">) {
         {sources.slice(0, isOpen ? undefined : FEW).map(({ mark, entry_id, title, written_at }) => (
           <li key={entry_id}>
             <a class="source" href={`#/journal/${entry_id}`}>
-              <span>{`${mark}. ${title}`}</span>
+              <span>{`${mark}. ${title || nameOfOwn(entry_id)}`}</span>
               <span class="hint">{moment(written_at)}</span>
             </a>
           </li>
@@ -175,9 +177,9 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
   const { role, content, incomplete, sources, created_at } = message;
   const links = useMemo(
     () =>
-      Object.fromEntries(sources.map(({ mark, entry_id, title, written_at }) => [
+      Object.fromEntries(sources.map(({ mark, entry_id, title }) => [
         mark,
-        { href: `#/journal/${entry_id}`, label: title || moment(written_at) },
+        { href: `#/journal/${entry_id}`, label: title || nameOfOwn(entry_id) },
       ])),
     [sources],
   );
@@ -191,6 +193,7 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
         {role === "user" ? content : <Text text={content} links={links} />}
         {incomplete && <p class="hint">{words.cutOff}</p>}
       </div>
+      {role === "user" && <Care text={content} />}
       {sources.length > 0 && <Sources sources={sources} />}
     </>
   );

@@ -10,16 +10,18 @@ import { fullDay, moodName } from "../../words.ts";
 import { words } from "../../words/calendar.ts";
 import { words as insights } from "../../words/insights.ts";
 import { DayEntries } from "../own-rows.tsx";
+import { toneOn } from "../day.ts";
 import { moodOf, toneOf } from "../editor/moods.ts";
 import { Legend } from "../insights/year.tsx";
 import { list } from "../journal-list.ts";
+import { photosAddress, photosOn } from "./photos.tsx";
 
 function lookOf(date: string): DayLook {
   const found = entriesByDay.value.get(date);
-  if (!found) return {};
-  const mood = moodOf(found);
-  const tone = mood && toneOf(mood);
-  const count = insights.dayEntries({ count: found.length });
+  const mood = found && moodOf(found);
+  const tone = mood ? toneOf(mood) : toneOn(date);
+  if (!found && !tone) return {};
+  const count = found && insights.dayEntries({ count: found.length });
   return {
     look: `mouth ${tone || "written"}`,
     says: [tone && insights.tones[tone], mood && moodName(mood), count].filter(Boolean).join(", "),
@@ -61,6 +63,12 @@ export function CalendarPane() {
             {day && (
               <>
                 <h2>{fullDay(day)}</h2>
+                {photosOn(day) > 0 && (
+                  <a class="button quiet" href={photosAddress(day)}>
+                    <Icon name="picture" />
+                    <span>{words.photos({ count: photosOn(day) })}</span>
+                  </a>
+                )}
                 <DayEntries date={day} none={words.nothing} />
               </>
             )}

@@ -1,13 +1,14 @@
-/** Completes people and tags while the user writes. The text area keeps the focus. */
+/** Completes people and tags while the user writes. The text keeps the focus. */
 import "./editor.css";
 import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { knownPeople, type Person } from "../../people.ts";
+import type { Paper } from "./paper.ts";
 import { words } from "../../words/completion.ts";
 import { type Offer, offersFor, typedAt } from "./completing.ts";
 
-export function Completion({ textArea, onTag }: {
-  textArea: RefObject<HTMLTextAreaElement | null>;
+export function Completion({ paper, onTag }: {
+  paper: RefObject<Paper | null>;
   onTag(tag: string): void;
 }) {
   const id = useId();
@@ -21,7 +22,7 @@ export function Completion({ textArea, onTag }: {
   const close = () => setOffers([]);
 
   function look() {
-    const { value, selectionStart, selectionEnd } = textArea.current!;
+    const { value, selectionStart, selectionEnd } = paper.current!;
     const typed = selectionStart === selectionEnd ? typedAt(value, selectionStart) : null;
     if (typed?.start !== closedAt.current) closedAt.current = -1;
     if (!typed || closedAt.current >= 0) return close();
@@ -33,18 +34,17 @@ export function Completion({ textArea, onTag }: {
   }
 
   function take({ text, tag }: Offer) {
-    const area = textArea.current!;
+    const area = paper.current!;
     area.focus();
     area.setSelectionRange(start.current, area.selectionStart);
-    // Obsolete, and the only way that the browser can undo.
-    document.execCommand("insertText", false, `${text} `);
+    area.replace(`${text} `);
     if (tag) onTag(tag);
     close();
   }
 
   // The list arrives after the sign was typed.
   useEffect(() => {
-    if (people.length && document.activeElement === textArea.current) look();
+    if (people.length && document.activeElement === paper.current!.element) look();
   }, [people]);
   function press(event: KeyboardEvent) {
     if (!offers.length || event.isComposing) return;
@@ -63,7 +63,7 @@ export function Completion({ textArea, onTag }: {
   const now = useRef({ press, look });
   now.current = { press, look };
   useEffect(() => {
-    const area = textArea.current!;
+    const area = paper.current!.element;
     const onKey = (event: KeyboardEvent) => now.current.press(event);
     const onChange = () => now.current.look();
     // Before the keys of lists and of the form.
@@ -79,7 +79,7 @@ export function Completion({ textArea, onTag }: {
     };
   }, []);
   useEffect(() => {
-    const area = textArea.current!;
+    const area = paper.current!.element;
     const say = (name: string, value: string | null) =>
       value === null ? area.removeAttribute(name) : area.setAttribute(name, value);
     say("aria-autocomplete", "list");

@@ -1,52 +1,65 @@
 /** Writes an entry, a new or a stored one, with or without a network. */
 import "./editor.css";
-import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { errorsOf, useOnce } from "../../act.ts";
-import { PHOTOS } from "../../chosen-files.ts";
-import { dayAt } from "../../days.ts";
-import { dropDraft, keepDraft, keepDraftFiles, readDraft } from "../../drafts.ts";
+import { keepDraft, readDraft } from "../../drafts.ts";
 import { AiReads, askAboutMoods } from "../../parts/ai-reads.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
-import { FilePicker } from "../../parts/file-picker.tsx";
-import { Icon, type IconName } from "../../parts/icons.tsx";
-import { icons } from "../../parts/visibility.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { markOf, withoutPhoto } from "../../photo-marks.ts";
 import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
-import { api, conflicts, notebooks, offline, type OwnEntry } from "../../service.ts";
+import { allNotebooks, device, isSealedNotebook, openedEntries } from "../../sealed.ts";
+import { api, conflicts, entries, offline, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
-import { fullMoment, moodName } from "../../words.ts";
 import { listAddress } from "../journal-list.ts";
-import { attach } from "../files.ts";
+import { attachSealed, useSealedFiles } from "../../sealed-files.ts";
+import { attach, MOST, roomOf } from "../files.ts";
+import { draftStore } from "./draft-store.ts";
 import { Completion } from "./completion.tsx";
-import { Face } from "./face.tsx";
-import { faces, type MoodWord } from "./moods.ts";
-import { type Fields, fieldsOf } from "./fields.ts";
+import { type Fields, fieldsOf, sealedFields } from "./fields.ts";
+import { OfferedMood } from "./offered-mood.tsx";
 import { FilesToAdd, useFiles } from "./files-to-add.tsx";
-import { continueList, Formats } from "./formats.tsx";
+import { Composer } from "./composer.tsx";
+import { Writing } from "./writing.tsx";
+import type { Paper } from "./paper.ts";
+import { usePhotos } from "../../photos.ts";
+import { useDetails } from "../surroundings.tsx";
 import { type Sheet, Sheets } from "./sheets.tsx";
-import { nameOfSharing } from "./sharing.tsx";
+import { KeptFiles } from "./kept-files.tsx";
+import { followKeyboard } from "./keyboard.ts";
+import { SaidBeside } from "./said.tsx";
 import { words } from "../../words/editor.ts";
 import { words as common } from "../../words/common.ts";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+/** Entries that are looked at for the prompt of the day. */
+const LATEST = 20;
+
+/** Whether one of the latest entries answers a prompt already. */
+const isAnswered = (prompt: string) =>
+  entries.value.slice(0, LATEST).some(({ content }) => content.includes(prompt));
+
 /** The key under which this device notes that AI has read an entry to suggest its mood. */
 const suggestedIn = (id: string) => `suggested/${id}`;
 
-export function Editor({ entry }: { entry?: OwnEntry }) {
+/** `notebookId` is the sealed notebook of a new entry. */
+export function Editor({ entry, notebookId }: { entry?: OwnEntry; notebookId?: string }) {
+  const isSealed = entry?.is_sealed ?? isSealedNotebook(notebookId);
   const draftName = entry?.id ?? "new";
-  const [draft] = useState(() =>
-    readDraft<{ before: Fields; fields: Fields; id?: string }>(draftName)
-  );
+  const [store] = useState(() => draftStore(draftName, isSealed));
+  const [draft] = useState(() => store.read());
   // Every attempt to save writes this entry, also after the window was closed.
   const [id] = useState(entry?.id ?? draft?.id ?? crypto.randomUUID());
   // The fields that the user saw when the edit began.
-  const [before, setBefore] = useState(draft?.before ?? fieldsOf(entry));
-  const [fields, setFields] = useState(draft?.fields ?? before);
+  const [before, setBefore] = useState(() => inNotebook(draft?.before ?? fieldsOf(entry)));
+  const [fields, setFields] = useState(() => inNotebook(draft?.fields ?? before));
+  function inNotebook(fields: Fields): Fields {
+    return notebookId ? { ...fields, notebook_id: notebookId } : fields;
+  }
   const [sheet, setSheet] = useState<Sheet>();
-  const [isFormatting, setFormatting] = useState(false);
   const [error, setError] = useState("");
   const [isSuggested, setSuggested] = useState(() => readDraft(suggestedIn(id)) !== null);
   const [isSaving, setSaving] = useState(false);
@@ -54,32 +67,32 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   const state = useRef<"open" | "cancelled" | "writing">("open");
   const isMounted = useRef(true);
   useEffect(() => () => void (isMounted.current = false), []);
-  const textArea = useRef<HTMLTextAreaElement>(null);
-  const files = useFiles(entry?.id, draftName, setError);
+  const paper = useRef<Paper>(null);
+  const files = useFiles(entry?.id, draftName, setError, store.keepFiles);
   const prompt = useRemote(
     async () => entry ? null : (await api.get("/api/prompts/today")).prompt,
     ["prompt"],
   ).value?.text;
+  const details = useDetails(isSealed ? undefined : entry);
   const set = (changes: Partial<Fields>) => setFields((now) => ({ ...now, ...changes }));
   const isChanged = !isSame(fields, before) || files.list.length > 0;
   // At once: a window may be closed before the next frame.
   useLayoutEffect(() => {
-    if (isChanged) keepDraft(draftName, { before, fields, id });
-    else dropDraft(draftName);
+    if (isChanged) store.keep({ before, fields, id });
+    else store.drop();
   }, [fields]);
   useEffect(followKeyboard, []);
-  useEffect(() => {
-    if (!entry) textArea.current?.focus();
-  }, []);
+  useEffect(() => void (!entry && paper.current?.focus()), []);
 
-  const madeBefore = () => entry ?? offline.get("journal_entries", id);
+  const madeBefore = () =>
+    entry ?? openedEntries.value.get(id) ?? offline.get("journal_entries", id);
   // A person who goes on while the entry is saved stays on the new screen.
   const here = useRef(location.hash).current;
   const close = (id?: string) => {
     // Another editor is open here now, with the draft.
     if (!isMounted.current && location.hash === here) return;
-    dropDraft(draftName);
-    keepDraftFiles(draftName, []);
+    store.drop();
+    store.keepFiles([]);
     if (location.hash === here) go(id ? `/journal/${id}` : listAddress(), { replace: true });
   };
   function cancel() {
@@ -92,9 +105,9 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     say(made && !entry && isSame(fields, before) ? words.filesNotSaved : words.notSaved, {
       name: words.undo,
       run() {
-        keepDraft(draftName, { before, fields, id });
-        keepDraftFiles(draftName, chosen);
-        go(entry ? `/journal/${entry.id}/edit` : "/journal/new");
+        store.keep({ before, fields, id });
+        store.keepFiles(chosen);
+        go(entry ? `/journal/${entry.id}/edit` : here.slice(1));
       },
     });
   }
@@ -103,11 +116,20 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   async function create(as?: string) {
     const own = { ...fields, mood: isFound ? null : fields.mood };
     const given = Object.entries(own).filter(([, value]) => value !== null);
-    const title = fields.title.trim() || dayAt(fields.written_at ?? new Date());
+    const title = fields.title.trim();
+    if (isSealed) {
+      return void await device.value!.entries.create(sealedFields({ ...own, title }), as);
+    }
     await offline.create("journal_entries", { ...Object.fromEntries(given), title }, as);
   }
   async function update() {
-    const [own, base] = [fields, before].map(({ written_at: _, ...own }) => own);
+    const [own, base] = [fields, before].map(({ written_at, ...own }) => ({
+      ...own,
+      ...written_at && { written_at },
+    }));
+    if (isSealed) {
+      return await device.value!.entries.update(id, sealedFields(own!), sealedFields(base!));
+    }
     // Later changes of another window or device are joined with it.
     if (entry) return await offline.update("journal_entries", id, own!, { base });
     // An attempt before has made the entry here.
@@ -120,8 +142,10 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
   async function write() {
     const chosen = await files.whole();
     if (isCancelled()) return;
-    if (!fields.content.trim() && !chosen.length) return setError(words.writeFirst);
-    await askAboutMoods();
+    const hasFiles = isSealed ? !!openedEntries.value.get(id)?.files.length : roomOf(id) < MOST;
+    const isEmpty = !chosen.length && !hasFiles;
+    if (!fields.content.trim() && isEmpty) return setError(words.writeFirst);
+    if (!isSealed) await askAboutMoods();
     if (isCancelled()) return;
     state.current = "writing";
     let said = words.textNotSaved;
@@ -130,7 +154,7 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       setBefore(fields);
       said = words.fileNotSaved;
       for (const each of chosen) {
-        await attach(id, each.file);
+        await (isSealed ? attachSealed : attach)(id, each.file, each.id);
         files.remove(each);
       }
     } catch (error) {
@@ -138,7 +162,12 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
       syncNow();
       // A device without room for it, above all.
       const isOfDevice = error instanceof DOMException;
-      return setError(said({ reason: isOfDevice ? words.noRoom : errorsOf(error)[""]! }));
+      const isLocked = isSealed && device.value?.state !== "open";
+      return setError(
+        isLocked
+          ? words.sealedIsLocked
+          : said({ reason: isOfDevice ? words.noRoom : errorsOf(error)[""]! }),
+      );
     } finally {
       state.current = "open";
     }
@@ -153,8 +182,40 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     await write().finally(() => setSaving(false));
   });
 
-  const notebook = notebooks.value.find(({ id }) => id === fields.notebook_id);
-  const open = (next: Sheet) => () => setSheet(next);
+  const keptPhotos = usePhotos(id, details?.attachments);
+  const sealed = useSealedFiles(id);
+  const ownPhotos = isSealed ? sealed.photos : keptPhotos;
+  const sounds = isSealed
+    ? [...sealed.sounds].map(([id, address]) => ({ id, address }))
+    : details?.attachments.filter(({ kind, url }) => kind === "audio" && url)
+      .map(({ id, url, duration_s }) => ({ id, address: url!, seconds: duration_s })) ?? [];
+  const photos = new Map([
+    ...ownPhotos,
+    ...files.list.map(({ id, address }) => [id, { src: address, small: address }] as const),
+  ]);
+  /** Photos among the text. */
+  const among = {
+    content: fields.content,
+    onPut(photo: string) {
+      const area = paper.current!;
+      const { value, selectionEnd: at } = area;
+      area.setSelectionRange(at, at);
+      const start = at === 0 || value[at - 1] === "\n" ? "" : "\n";
+      area.replace(`${start}${markOf(photo)}${value[at] === "\n" ? "" : "\n"}`);
+    },
+    onGone: (photo: string) =>
+      setFields((now) => ({ ...now, content: withoutPhoto(now.content, photo) })),
+  };
+  const notebook = allNotebooks.value.find(({ id }) => id === fields.notebook_id);
+  function putInto(notebook_id: string | null) {
+    const goesIn = isSealedNotebook(notebook_id);
+    if (!isSealed && !goesIn) return set({ notebook_id });
+    // Another editor goes on with the text, where it lies from now on.
+    setSheet(undefined);
+    if (isSealed) store.drop();
+    keepDraft(draftName, { before, fields: { ...fields, notebook_id }, id });
+    go(`/journal/new${goesIn ? `?notebook=${notebook_id}` : ""}`, { replace: true });
+  }
   return (
     <>
       <form
@@ -180,132 +241,72 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
         <input
           class="title"
           aria-label={words.title}
-          placeholder={dayAt(entry?.written_at ?? fields.written_at ?? new Date())}
+          placeholder={words.title}
           maxLength={200}
           value={fields.title}
           onInput={({ currentTarget }) => set({ title: currentTarget.value })}
         />
-        <textarea
-          ref={textArea}
-          aria-label={words.text}
-          aria-describedby={error ? "editor-error" : undefined}
-          aria-invalid={error ? true : undefined}
-          placeholder={words.onYourMind}
-          rows={6}
-          value={fields.content}
-          onKeyDown={continueList}
-          onInput={({ currentTarget }) => {
-            set({ content: currentTarget.value });
+        <Writing
+          paper={paper}
+          text={fields.content}
+          photos={photos}
+          error={error ? "editor-error" : undefined}
+          onText={(content) => {
+            set({ content });
             setError("");
           }}
         />
         <Completion
-          textArea={textArea}
+          paper={paper}
           onTag={(tag) =>
             setFields((now) => ({ ...now, tags: [...new Set([...now.tags ?? [], tag])] }))}
         />
-        {prompt && !fields.content && (
+        {prompt && !fields.content && !isAnswered(prompt) && (
           <button
             type="button"
             class="prompt"
             onClick={() => {
               set({ content: `> ${prompt}\n\n` });
-              textArea.current!.focus();
+              paper.current!.focus();
             }}
           >
-            <Icon name="spark" size={18} />
+            <Icon name="edit" size={18} />
             <span class="hidden">{words.writeAbout}</span>
             {prompt}
           </button>
         )}
         {error && <p class="error" id="editor-error" role="alert">{error}</p>}
-        <FilesToAdd files={files} />
-        <div class="chips said">
-          {fields.mood && (
-            <Said onClick={open("mood")} label={words.mood}>
-              {fields.mood in faces && <Face mood={fields.mood as MoodWord} size={20} />}
-              {moodName(fields.mood)}
-            </Said>
-          )}
-          {fields.tags?.map((tag) => (
-            <Said key={tag} onClick={open("tags")} label={words.tag}>#{tag}</Said>
-          ))}
-          {notebook && (
-            <Said onClick={open("notebook")} label={words.notebook} icon="book">
-              {notebook.name}
-            </Said>
-          )}
-          {fields.written_at && (
-            <Said onClick={open("time")} label={words.time} icon="calendar">
-              {fullMoment(fields.written_at)}
-            </Said>
-          )}
-          <Said
-            onClick={open("sharing")}
-            label={words.whoSeesIt}
-            icon={icons[fields.metadata_visibility]}
-          >
-            {nameOfSharing(fields)}
-          </Said>
-        </div>
-        <AiReads
-          mood={isFound ? null : fields.mood}
-          entryId={entry?.id}
-          isSuggested={isSuggested}
+        {entry && <KeptFiles entry={entry} photos={ownPhotos} sounds={sounds} {...among} />}
+        <FilesToAdd files={files} {...among} />
+        {!entry && <OfferedMood fields={fields} set={set} />}
+        <SaidBeside
+          fields={fields}
+          notebook={notebook?.name}
+          isSealed={isSealed}
+          open={setSheet}
         />
-        <div class="composer">
-          {isFormatting && <Formats textArea={textArea} />}
-          <div role="toolbar" aria-label={words.addToEntry}>
-            <FilePicker
-              label={words.photos}
-              icon="camera"
-              accept={PHOTOS}
-              look="quiet"
-              isIconOnly
-              disabled={files.isFull}
-              onFiles={files.add}
-            />
-            <Button look="quiet" icon="mic" aria-label={words.record} onClick={open("recording")} />
-            <Button look="quiet" icon="smile" aria-label={words.mood} onClick={open("mood")} />
-            <Button look="quiet" icon="tag" aria-label={words.tags} onClick={open("tags")} />
-            <Button
-              look="quiet"
-              icon="book"
-              aria-label={words.notebook}
-              onClick={open("notebook")}
-            />
-            {!entry && (
-              <>
-                <Button
-                  look="quiet"
-                  icon="calendar"
-                  aria-label={words.time}
-                  onClick={open("time")}
-                />
-                <Button
-                  look="quiet"
-                  icon="journal"
-                  aria-label={words.template}
-                  onClick={open("templates")}
-                />
-              </>
-            )}
-            <Button
-              look="quiet"
-              icon="format"
-              aria-label={words.format}
-              aria-expanded={isFormatting}
-              onClick={() => setFormatting(!isFormatting)}
-            />
-          </div>
-        </div>
+        {isSealed ? <p class="hint">{words.sealedReads}</p> : (
+          <AiReads
+            mood={isFound ? null : fields.mood}
+            entryId={entry?.id}
+            isSuggested={isSuggested}
+          />
+        )}
+        <Composer
+          paper={paper}
+          files={files}
+          isNew={!entry}
+          open={setSheet}
+        />
       </form>
       <Sheets
         sheet={sheet}
+        isNew={!entry}
+        isSealed={isSealed}
         fields={fields}
         prompt={prompt}
         set={set}
-        files={files}
+        putInto={putInto}
         onSuggest={() => {
           keepDraft(suggestedIn(id), true);
           setSuggested(true);
@@ -315,36 +316,3 @@ export function Editor({ entry }: { entry?: OwnEntry }) {
     </>
   );
 }
-
-/** Tells styles how much of the page the keyboard of a phone covers, where the page stays as it is. */
-function followKeyboard() {
-  const view = globalThis.visualViewport;
-  if (!view) return;
-  const tell = () => {
-    const covered = Math.max(0, innerHeight - view.height - view.offsetTop);
-    document.documentElement.style.setProperty("--keyboard", `${covered}px`);
-  };
-  view.addEventListener("resize", tell);
-  view.addEventListener("scroll", tell);
-  return () => {
-    view.removeEventListener("resize", tell);
-    view.removeEventListener("scroll", tell);
-    document.documentElement.style.removeProperty("--keyboard");
-  };
-}
-
-/** Something that the entry says, which opens where it is changed. */
-const Said = (
-  { label, icon, onClick, children }: {
-    label: string;
-    icon?: IconName;
-    onClick(): void;
-    children: ComponentChildren;
-  },
-) => (
-  <button type="button" class="chip" onClick={onClick}>
-    {icon && <Icon name={icon} size={14} />}
-    <span class="hidden">{label}:</span>
-    {children}
-  </button>
-);

@@ -1,3 +1,4 @@
+import "../../styles/faces.css";
 import { faces, type MoodWord } from "./moods.ts";
 
 const eyes = {

@@ -1,4 +1,5 @@
 /** The fields of an entry in the editor. */
+import type { NewSealedEntry } from "@journal/client/sealed";
 import type { OwnEntry } from "../../service.ts";
 
 export type Fields =
@@ -15,7 +16,7 @@ export type Fields =
     | "org_id"
   >
   & {
-    /** When it was, of a new entry; null for now. */
+    /** When it was; null for now, of a new entry. */
     written_at: string | null;
   };
 
@@ -29,5 +30,17 @@ export const fieldsOf = (entry?: OwnEntry): Fields => ({
   content_visibility: entry?.content_visibility ?? "user",
   team_id: entry?.team_id ?? null,
   org_id: entry?.org_id ?? null,
-  written_at: null,
+  written_at: entry?.written_at ?? null,
+});
+
+/** The fields that a record has: who reads the entry is the notebook's. */
+export const sealedFields = (
+  { title, content, mood, tags, notebook_id, written_at }: Partial<Fields>,
+): NewSealedEntry => ({
+  notebook_id: notebook_id!,
+  title,
+  content,
+  mood,
+  tags: tags ?? [],
+  ...written_at && { written_at },
 });

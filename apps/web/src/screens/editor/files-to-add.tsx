@@ -3,14 +3,19 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/controls.tsx";
 import { errorsOf } from "../../act.ts";
 import { PHOTOS, takeFiles } from "../../chosen-files.ts";
-import { keepDraftFiles, readDraftFiles } from "../../drafts.ts";
+import { dropDraft, keepDraft, keepDraftFiles, readDraft, readDraftFiles } from "../../drafts.ts";
+import { Player } from "../../parts/player.tsx";
+import { isInText } from "../../photo-marks.ts";
 import { fitting } from "../../picture.ts";
 import { list as namesOf } from "../../words.ts";
 import { MOST, roomOf } from "../files.ts";
+import { PutInText } from "./kept-files.tsx";
 import { words as attachments } from "../../words/attachments.ts";
 import { words } from "../../words/editor.ts";
 
 interface FileToAdd {
+  /** The id that the attachment will have. */
+  id: string;
   file: Blob;
   /** The address under which this page shows it. */
   address: string;
@@ -29,6 +34,23 @@ export interface Files {
   remove(file: FileToAdd): void;
 }
 
+const ids = new WeakMap<Blob, string>();
+/** The id that the attachment of a file will have: a text may name it before the file is sent. */
+function idOf(file: Blob): string {
+  const id = ids.get(file) ?? crypto.randomUUID();
+  ids.set(file, id);
+  return id;
+}
+
+const idsName = (draft: string) => `${draft}/files`;
+
+/** Keeps the files of a draft with their ids; an empty list forgets them. */
+export function keepFiles(draft: string, files: Blob[]): Promise<void> {
+  if (files.length) keepDraft(idsName(draft), files.map(idOf));
+  else dropDraft(idsName(draft));
+  return keepDraftFiles(draft, files);
+}
+
 const isPhoto = ({ type }: Blob) => PHOTOS.split(",").includes(type);
 
 /**
@@ -39,6 +61,7 @@ export function useFiles(
   entryId: string | undefined,
   draft: string,
   refuse: (why: string) => void,
+  keep: (files: Blob[]) => void,
 ): Files {
   const [list, setList] = useState<FileToAdd[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -63,7 +86,7 @@ export function useFiles(
   }
   const change = (next: FileToAdd[]) => {
     setList(current.current = next);
-    keepDraftFiles(draft, next.map(({ file }) => file));
+    keep(next.map(({ file }) => file));
   };
   async function addOne(chosen: Blob) {
     if (room() <= 0) return refuseFile(chosen, words.isFull({ count: MOST }));
@@ -71,8 +94,10 @@ export function useFiles(
       const file = await fitting(chosen);
       if (isLeft.current) return;
       const address = URL.createObjectURL(file);
+      const id = idOf(chosen);
+      ids.set(file, id);
       addresses.current.push(address);
-      change([...current.current, { file, address }]);
+      change([...current.current, { id, file, address }]);
     } catch (error) {
       refuseFile(chosen, errorsOf(error)[""]!);
     }
@@ -112,33 +137,69 @@ export function useFiles(
   };
   useEffect(() => {
     const chosen = takeFiles();
-    readDraftFiles(draft).then((kept) => files.add([...kept, ...chosen]));
+    const known = readDraft<string[]>(idsName(draft)) ?? [];
+    readDraftFiles(draft).then((kept) => {
+      for (const [n, file] of kept.entries()) if (known[n]) ids.set(file, known[n]);
+      files.add([...kept, ...chosen]);
+    });
   }, []);
   return files;
 }
 
-export function FilesToAdd({ files: { list, isBusy, remove } }: { files: Files }) {
+export function FilesToAdd({ files: { list, isBusy, remove }, content, onPut, onGone }: {
+  files: Files;
+  /** The text as it is now. */
+  content: string;
+  /** Puts a photo into the text. */
+  onPut(id: string): void;
+  /** A photo is removed. */
+  onGone(id: string): void;
+}) {
   return (
     <>
-      {list.length > 0 && <ToAdd list={list} remove={remove} />}
+      {list.length > 0 && (
+        <ToAdd
+          list={list}
+          isInText={(id) => isInText(content, id)}
+          remove={(file) => (remove(file), onGone(file.id))}
+          onPut={onPut}
+        />
+      )}
       <p class="hint" role="status">{isBusy && attachments.preparing}</p>
     </>
   );
 }
 
-function ToAdd({ list, remove }: Pick<Files, "list" | "remove">) {
+function ToAdd({ list, isInText, remove, onPut }: Pick<Files, "list" | "remove"> & {
+  isInText(id: string): boolean;
+  onPut(id: string): void;
+}) {
+  const shown = useRef<HTMLUListElement>(null);
+  const count = useRef(0);
+  // A recording that has just ended is seen, also below a long text.
+  useEffect(() => {
+    const isNew = list.length > count.current && !isPhoto(list.at(-1)!.file);
+    count.current = list.length;
+    if (isNew) shown.current!.lastElementChild!.scrollIntoView({ block: "nearest" });
+  }, [list]);
   return (
-    <ul class="to-add" aria-label={words.filesToSave}>
+    <ul ref={shown} class="to-add" aria-label={words.filesToSave}>
       {list.map((each, n) => (
         <li key={each.address} class={isPhoto(each.file) ? "" : "sound"}>
           {isPhoto(each.file)
             ? <img src={each.address} alt={words.photo({ n: n + 1 })} />
-            : <audio controls src={each.address} aria-label={words.recording({ n: n + 1 })} />}
+            : <Player src={each.address} label={words.recording({ n: n + 1 })} />}
           <Button
             icon="close"
             aria-label={words.removeFile({ n: n + 1 })}
             onClick={() => remove(each)}
           />
+          {isPhoto(each.file) && !isInText(each.id) && (
+            <PutInText
+              n={n + 1}
+              onClick={() => onPut(each.id)}
+            />
+          )}
         </li>
       ))}
     </ul>

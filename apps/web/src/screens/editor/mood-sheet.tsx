@@ -13,10 +13,12 @@ import { words } from "../../words/editor.ts";
 const moods = Object.keys(faces) as MoodWord[];
 
 /** Chooses the mood: a face, a word of the user, or a suggestion from the text. */
-export function MoodSheet({ mood, text, title, onMood, onSuggest, onClose }: {
+export function MoodSheet({ mood, text, title, isSealed, onMood, onSuggest, onClose }: {
   mood: string | null;
   text: string;
   title?: string;
+  /** Whether AI must not read the text. */
+  isSealed: boolean;
   onMood(mood: string | null): void;
   onSuggest(): void;
   onClose(): void;
@@ -65,7 +67,8 @@ export function MoodSheet({ mood, text, title, onMood, onSuggest, onClose }: {
       </form>
       <div class="actions">
         {mood && <Button look="quiet" onClick={() => choose(null)}>{words.noMood}</Button>}
-        {text.trim() && isOnline.value && (
+        {isSealed && <p class="hint">{words.sealedSuggests}</p>}
+        {text.trim() && isOnline.value && !isSealed && (
           <AiButton look="quiet" isBusy={tone.isBusy} onClick={suggest}>
             {tone.isBusy ? words.reading : words.suggestMood}
           </AiButton>

@@ -4,6 +4,8 @@ import { useEffect } from "preact/hooks";
 import { Button, Select } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { icons, type Visibility } from "../../parts/visibility.tsx";
+import { type Groups, nameOfCircle, nameOfTeam } from "../../groups.ts";
+import { useGroups } from "../friends/reading.ts";
 import { useRemote } from "../../remote.ts";
 import { api, notebooks, type OwnEntry } from "../../service.ts";
 import { words } from "../../words/editor.ts";
@@ -23,11 +25,34 @@ const narrower = (a: Visibility, b: Visibility) =>
   order[Math.min(...[a, b].map((each) => order.indexOf(each)))]!;
 
 /** The name of the entry's visibility; for a private entry in a shared notebook the notebook's. */
-export function nameOfSharing({ metadata_visibility: visibility, notebook_id }: Shared): string {
+export function nameOfSharing(
+  { metadata_visibility: visibility, team_id, notebook_id }: Shared,
+): string {
   const notebook = notebooks.value.find(({ id }) => id === notebook_id);
   return visibility === "user" && (notebook?.metadata_visibility ?? "user") !== "user"
     ? words.asNotebook({ name: notebook!.name })
+    : visibility === "team"
+    ? nameOfTeam(team_id)
     : rows.visibilities[visibility];
+}
+
+interface Readers {
+  visibility: Visibility;
+  /** The team of a circle, null for a team to be chosen. */
+  team_id: string | null;
+}
+
+/** The readers that the user may choose: teams and organizations where there are some. */
+function readersOf({ circles, hasTeams, hasOrganizations }: Groups, chosen: Visibility): Readers[] {
+  const inTeam = circles.map(({ id }): Readers => ({ visibility: "team", team_id: id }));
+  const hasOther = hasTeams || !circles.length;
+  return [
+    { visibility: "user", team_id: null },
+    ...inTeam,
+    ...hasOther ? [{ visibility: "team", team_id: null } as const] : [],
+    ...hasOrganizations || chosen === "org" ? [{ visibility: "org", team_id: null } as const] : [],
+    { visibility: "public", team_id: null },
+  ];
 }
 
 export function Sharing(
@@ -35,28 +60,33 @@ export function Sharing(
 ) {
   const { metadata_visibility: chosen, notebook_id } = fields;
   const text = narrower(chosen, fields.content_visibility);
-  const choose = (visibility: Visibility) =>
+  const { hasTeams, ...others } = useGroups();
+  const isFriends = !hasTeams || nameOfCircle(fields.team_id) !== undefined;
+  const choose = ({ visibility, team_id }: Readers) =>
     set({
       metadata_visibility: visibility,
+      ...visibility === "team" && { team_id },
       // A text that was as visible as its title stays so.
       content_visibility: text === chosen ? visibility : narrower(visibility, text),
     });
   return (
     <fieldset class="sharing">
       <legend class="hidden">{words.whoSeesIt}</legend>
-      {order.map((visibility) => (
-        <label key={visibility}>
+      {readersOf({ hasTeams, ...others }, chosen).map(({ visibility, team_id }) => (
+        <label key={`${visibility} ${team_id}`}>
           <input
             type="radio"
             name="visibility"
-            checked={chosen === visibility}
-            onChange={() => choose(visibility)}
+            checked={chosen === visibility && (visibility !== "team" ||
+              (team_id ? team_id === fields.team_id : !nameOfCircle(fields.team_id)))}
+            onChange={() =>
+              choose({ visibility, team_id })}
           />
           <Icon name={icons[visibility]} />
-          {nameOfSharing({ ...fields, metadata_visibility: visibility, notebook_id })}
+          {nameOfSharing({ metadata_visibility: visibility, team_id, notebook_id } as Shared)}
         </label>
       ))}
-      {chosen === "team" && (
+      {chosen === "team" && !nameOfCircle(fields.team_id) && (
         <Group
           kind="team"
           value={fields.team_id}
@@ -81,7 +111,9 @@ export function Sharing(
           >
             {order.slice(0, order.indexOf(chosen) + 1).reverse().map((visibility) => (
               <option key={visibility} value={visibility}>
-                {visibility === chosen ? words.allMayRead : words.mayRead[visibility]}
+                {visibility === chosen
+                  ? words.allMayRead
+                  : words.mayRead[visibility === "team" && isFriends ? "friends" : visibility]}
               </option>
             ))}
           </Select>
@@ -112,36 +144,41 @@ function Group(
     choose(id: string | null): void;
   },
 ) {
+  const { hasTeams } = useGroups();
   const query = { limit: 100 };
   const { value: groups, failure, retry } = useRemote(
     async () =>
       kind === "team"
         ? (await api.get("/api/teams", { params: { query } })).teams
-        : (await api.get("/api/organizations", { params: { query } })).organizations,
+          .filter(({ user_role }) => user_role)
+        : (await api.get("/api/organizations", { params: { query } })).organizations
+          .filter(({ is_circle }) => !is_circle),
     [kind],
   );
+  const texts = words.groups[kind === "team" && !hasTeams ? "friends" : kind];
   useEffect(() => {
     if (groups?.length === 1 && !value) choose(groups[0]!.id);
   }, [groups]);
   if (failure) {
     return (
       <p class="hint" role="status">
-        {failure.isOffline ? words.groups[kind].offline : failure.message}
+        {failure.isOffline ? texts.offline : failure.message}
         <Button look="quiet" onClick={retry}>{common.tryAgain}</Button>
       </p>
     );
   }
-  if (groups && !groups.length) return <p class="hint">{words.groups[kind].none}</p>;
+  if (groups && !groups.length) return <p class="hint">{texts.none}</p>;
   return (
     <Select
-      label={words.groups[kind].which}
+      label={texts.which}
       value={value ?? ""}
       onText={(id) => choose(id || null)}
       required
       disabled={!groups}
     >
       <option value="">{groups ? words.choose : words.loading}</option>
-      {groups?.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+      {groups?.map(({ id, name }) => <option key={id} value={id}>{nameOfCircle(id) ?? name}
+      </option>)}
     </Select>
   );
 }

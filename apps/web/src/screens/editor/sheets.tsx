@@ -3,17 +3,15 @@ import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Button, Field, Select } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { notebooks } from "../../service.ts";
-import { Recorder } from "../recorder.tsx";
+import { allNotebooks } from "../../sealed.ts";
 import type { Fields } from "./fields.ts";
-import type { Files } from "./files-to-add.tsx";
 import { MoodSheet } from "./mood-sheet.tsx";
 import { Sharing } from "./sharing.tsx";
 import { TagsSheet } from "./tags-sheet.tsx";
 import { TemplatesSheet } from "./templates-sheet.tsx";
 import { words } from "../../words/editor.ts";
 
-export type Sheet = "mood" | "tags" | "notebook" | "time" | "sharing" | "recording" | "templates";
+export type Sheet = "mood" | "tags" | "notebook" | "time" | "sharing" | "templates";
 
 const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChildren }) => (
   <div class="actions">
@@ -22,13 +20,27 @@ const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChil
   </div>
 );
 
-export function Sheets({ sheet, fields, prompt, set, files, onSuggest, onClose }: {
+export function Sheets({
+  sheet,
+  isNew,
+  isSealed,
+  fields,
+  prompt,
+  set,
+  putInto,
+  onSuggest,
+  onClose,
+}: {
   sheet?: Sheet;
+  /** Whether the entry is written for the first time. */
+  isNew: boolean;
+  /** Whether only the members of its notebook can open the entry. */
+  isSealed: boolean;
   fields: Fields;
   /** The question that the service asks on this day. */
   prompt?: string;
   set(changes: Partial<Fields>): void;
-  files: Files;
+  putInto(notebook_id: string | null): void;
   /** AI is asked for the mood. */
   onSuggest(): void;
   onClose(): void;
@@ -40,6 +52,7 @@ export function Sheets({ sheet, fields, prompt, set, files, onSuggest, onClose }
           mood={fields.mood}
           text={fields.content}
           title={fields.title.trim() || undefined}
+          isSealed={isSealed}
           onMood={(mood) => set({ mood })}
           onSuggest={onSuggest}
           onClose={onClose}
@@ -59,10 +72,14 @@ export function Sheets({ sheet, fields, prompt, set, files, onSuggest, onClose }
           <Select
             label={words.putInto}
             value={fields.notebook_id ?? ""}
-            onText={(id) => set({ notebook_id: id || null })}
+            onText={(id) => putInto(id || null)}
+            disabled={!isNew && isSealed}
+            hint={!isNew && (isSealed ? words.sealedStays : words.sealedMoves)}
           >
             <option value="">{words.noNotebook}</option>
-            {notebooks.value.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+            {allNotebooks.value
+              .filter(({ is_sealed }) => isNew || !!is_sealed === isSealed)
+              .map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
           </Select>
           <Done onClick={onClose}>
             <a class="button quiet" href="#/journal/notebooks">{words.allNotebooks}</a>
@@ -74,31 +91,26 @@ export function Sheets({ sheet, fields, prompt, set, files, onSuggest, onClose }
         <Time
           at={fields.written_at}
           onTime={(written_at) => set({ written_at })}
+          isNew={isNew}
           onClose={onClose}
         />
       );
     case "sharing":
       return (
         <Dialog title={words.whoSeesIt} onClose={onClose}>
-          <Sharing fields={fields} set={set} />
+          {isSealed ? <p>{words.sealedReaders}</p> : <Sharing fields={fields} set={set} />}
           <Done onClick={onClose} />
         </Dialog>
       );
     case "templates":
-      return <TemplatesSheet fields={fields} prompt={prompt} set={set} onClose={onClose} />;
-    case "recording":
       return (
-        <Dialog title={words.record} onClose={onClose}>
-          <div class="actions">
-            <Recorder
-              disabled={files.isFull}
-              onRecorded={(sound) => {
-                files.add([sound]);
-                onClose();
-              }}
-            />
-          </div>
-        </Dialog>
+        <TemplatesSheet
+          fields={fields}
+          isSealed={isSealed}
+          prompt={prompt}
+          set={set}
+          onClose={onClose}
+        />
       );
   }
   return null;
@@ -110,21 +122,24 @@ function local(at: Date): [date: string, time: string] {
   return [shifted.slice(0, 10), shifted.slice(11, 16)];
 }
 
-/** When it was: now, or a moment before. */
+/** When it was: now, or a moment before. An entry that is there moves. */
 function Time(
-  { at, onTime, onClose }: {
+  { at, isNew, onTime, onClose }: {
     at: string | null;
+    isNew: boolean;
     onTime(at: string | null): void;
     onClose(): void;
   },
 ) {
-  const [[date, time], setAt] = useState(local(new Date(at ?? Date.now())));
+  const [before] = useState(() => local(new Date(at ?? Date.now())));
+  const [[date, time], setAt] = useState(before);
   const [error, setError] = useState("");
   function choose(event: Event) {
     event.preventDefault();
     const chosen = new Date(`${date}T${time}`);
     if (!(chosen.getTime() <= Date.now())) return setError(words.notInFuture);
-    onTime(chosen.toISOString());
+    // A field has no seconds: the same minute is the same time.
+    if (at === null || `${local(chosen)}` !== `${before}`) onTime(chosen.toISOString());
     onClose();
   }
   return (
@@ -149,7 +164,7 @@ function Time(
           <Button
             look="quiet"
             onClick={() => {
-              onTime(null);
+              onTime(isNew ? null : new Date().toISOString());
               onClose();
             }}
           >

@@ -10,6 +10,7 @@ import { Menu } from "../../parts/menu.tsx";
 import { plain } from "../../parts/text.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
+import { isSealedNotebook } from "../../sealed.ts";
 import { api, fromCopies, offline } from "../../service.ts";
 import { syncNow } from "../../session.ts";
 import { dateOf, weekdayName } from "../../words.ts";
@@ -27,8 +28,8 @@ const own = fromCopies(() =>
 );
 
 /** The parts of the present entry that a template keeps. */
-const kept = ({ title, content, tags, notebook_id }: Fields, name: string) => ({
-  title: title.trim() || name,
+const kept = ({ title, content, tags, notebook_id }: Fields) => ({
+  title: title.trim(),
   content,
   tags: tags ?? [],
   notebook_id,
@@ -44,8 +45,10 @@ const filled = (text: string, prompt: string | undefined) => {
   return text.replace(/\{\{(date|weekday|prompt)\}\}/g, (_, name) => values[name]!);
 };
 
-export function TemplatesSheet({ fields, prompt, set, onClose }: {
+export function TemplatesSheet({ fields, isSealed, prompt, set, onClose }: {
   fields: Fields;
+  /** Whether the text must not become a template, which the service can read. */
+  isSealed: boolean;
   prompt?: string;
   set(changes: Partial<Fields>): void;
   onClose(): void;
@@ -64,12 +67,13 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
       title: fields.title || filled(title, prompt),
       content: hasText ? `${fields.content.trimEnd()}\n\n${text}` : text,
       tags: [...new Set([...fields.tags ?? [], ...tags])],
-      notebook_id: fields.notebook_id ?? notebook_id,
+      // A text goes into a sealed notebook by the choice of its author alone.
+      notebook_id: fields.notebook_id ?? (isSealedNotebook(notebook_id) ? null : notebook_id),
     });
     onClose();
   }
   const keep = useOnce(async () => {
-    await offline.create("entry_templates", { name: name.trim(), ...kept(fields, name.trim()) });
+    await offline.create("entry_templates", { name: name.trim(), ...kept(fields) });
     say(words.keptAsTemplate);
     onClose();
     syncNow();
@@ -91,7 +95,11 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
           <h3>{words.ownTemplates}</h3>
           <ul class="outlines">
             {own.value.map((template) => (
-              <OwnTemplate key={template.id} template={template} fields={hasText ? fields : null}>
+              <OwnTemplate
+                key={template.id}
+                template={template}
+                fields={hasText && !isSealed ? fields : null}
+              >
                 {outline(template)}
               </OwnTemplate>
             ))}
@@ -106,7 +114,8 @@ export function TemplatesSheet({ fields, prompt, set, onClose }: {
           </ul>
         )}
       </Loaded>
-      {hasText && (
+      {hasText && isSealed && <p class="hint">{words.sealedTemplates}</p>}
+      {hasText && !isSealed && (
         <form
           class="inline"
           onSubmit={(event) => (event.preventDefault(), name.trim() && keep())}
@@ -174,7 +183,7 @@ function OwnTemplate({ template: { id, name }, fields, children }: {
         acts={[
           { name: words.rename, icon: "edit", run: () => setNewName(name) },
           fields &&
-          { name: words.takeText, icon: "journal", run: () => change(kept(fields, name)) },
+          { name: words.takeText, icon: "journal", run: () => change(kept(fields)) },
           {
             name: common.delete,
             icon: "trash",

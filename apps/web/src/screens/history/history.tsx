@@ -9,6 +9,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty, Refusal } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
+import { nameOfEntry } from "../../names.ts";
 import { go, path } from "../../router.ts";
 import { api, entries, type OwnEntry } from "../../service.ts";
 import { isOnline, syncNow } from "../../session.ts";
@@ -21,30 +22,48 @@ type Version = Answer<"/api/journal/{id}/versions", "get">["versions"][number];
 export function HistoryPane() {
   const [, id] = path.value;
   const entry = entries.value.find((each) => each.id === id);
-  return entry ? <History key={id} entry={entry} /> : null;
+  return entry ? <OpenHistory key={id} entry={entry} /> : null;
 }
 
-function History({ entry }: { entry: OwnEntry }) {
-  const { id, title } = entry;
-  const [forgotten, setForgotten] = useState(0);
-  const { isBusy, errors, act } = useAct();
-  const pages = usePages(async (cursor) => {
-    const { versions, next_cursor } = await api.get("/api/journal/{id}/versions", {
-      params: { path: { id }, query: { cursor, limit: 10 } },
-    });
-    return { items: versions, next: next_cursor };
-  }, [`${id} ${forgotten}`]);
-
-  async function restore({ id: versionId }: Version) {
-    const text = words.restoreHint;
-    if (!await confirm(words.askRestore, text, words.restore, "main")) return;
-    const isDone = await act(() =>
+const OpenHistory = ({ entry }: { entry: OwnEntry }) => (
+  <History<Version>
+    entry={entry}
+    read={async (cursor) => {
+      const { versions, next_cursor } = await api.get("/api/journal/{id}/versions", {
+        params: { path: { id: entry.id }, query: { cursor, limit: 10 } },
+      });
+      return { items: versions, next: next_cursor };
+    }}
+    restore={({ id: versionId }) =>
       api.post("/api/journal/{id}/versions/{versionId}/restore", {
-        params: { path: { id, versionId }, header: { "If-Match": `"${entry.version}"` } },
+        params: {
+          path: { id: entry.id, versionId },
+          header: { "If-Match": `"${entry.version}"` },
+        },
         // The service looks for the mood of the text, unless the author has chosen one.
         body: entry.mood_source === "author" ? { mood: entry.mood } : {},
-      })
-    );
+      })}
+  />
+);
+
+type Former = Pick<Version, "id" | "title" | "content" | "created_at">;
+
+export function History<T extends Former>({ entry, read, restore, failureOf }: {
+  entry: OwnEntry;
+  read(cursor?: string): Promise<{ items: T[]; next: string | null }>;
+  restore(version: T): Promise<unknown>;
+  /** Why a former text must not be believed. */
+  failureOf?(version: T): string | null;
+}) {
+  const { id } = entry;
+  const [forgotten, setForgotten] = useState(0);
+  const { isBusy, errors, act } = useAct();
+  const pages = usePages(read, [`${id} ${forgotten}`]);
+
+  async function goBack(version: T) {
+    const text = words.restoreHint;
+    if (!await confirm(words.askRestore, text, words.restore, "main")) return;
+    const isDone = await act(() => restore(version));
     if (!isDone) return;
     await syncNow();
     go(`/journal/${id}`);
@@ -74,7 +93,7 @@ function History({ entry }: { entry: OwnEntry }) {
           </Button>
         )}
       </div>
-      <p class="eyebrow">{title}</p>
+      <p class="eyebrow">{nameOfEntry(entry)}</p>
       <h1>{words.earlierVersions}</h1>
       <p class="hint">
         {words.hint}
@@ -98,22 +117,26 @@ function History({ entry }: { entry: OwnEntry }) {
                   <span class="hint">
                     {words.until({ moment: fullMoment(version.created_at) })}
                   </span>
-                  <strong>{version.title}</strong>
+                  <strong>{nameOfEntry(version)}</strong>
                 </span>
               </summary>
-              <div class="columns">
-                <Side name={words.then} words={{ ...version }} other={{ ...entry }} />
-                <Side name={words.now} words={{ ...entry }} other={{ ...version }} />
-              </div>
-              <div class="actions">
-                <Button
-                  look="main"
-                  disabled={isBusy || !isOnline.value}
-                  onClick={() => restore(version)}
-                >
-                  {words.restore}
-                </Button>
-              </div>
+              {failureOf?.(version) ? <p class="error">{failureOf(version)}</p> : (
+                <>
+                  <div class="columns">
+                    <Side name={words.then} words={{ ...version }} other={{ ...entry }} />
+                    <Side name={words.now} words={{ ...entry }} other={{ ...version }} />
+                  </div>
+                  <div class="actions">
+                    <Button
+                      look="main"
+                      disabled={isBusy || !isOnline.value}
+                      onClick={() => goBack(version)}
+                    >
+                      {words.restore}
+                    </Button>
+                  </div>
+                </>
+              )}
             </details>
           </li>
         )}

@@ -9,7 +9,7 @@ import { plusDays, today, weekday } from "../../days.ts";
 import { keepDraft, readDraft } from "../../drafts.ts";
 import { useRemote } from "../../remote.ts";
 import { query } from "../../router.ts";
-import { api, entries } from "../../service.ts";
+import { api, entries, notebooks } from "../../service.ts";
 import {
   dateOf,
   fullMoment,
@@ -21,6 +21,7 @@ import {
   shortWeekday,
 } from "../../words.ts";
 import { words } from "../../words/insights.ts";
+import { withFace } from "../day.ts";
 import { Together } from "./together.tsx";
 import { type Day, Year } from "./year.tsx";
 
@@ -99,7 +100,8 @@ const Nothing = ({ year, isNow }: { year: number; isNow: boolean }) => (
 );
 
 const Told = ({ insights }: { insights: Insights }) => {
-  const { totals, days, weekdays, hours, moods, tags, together } = insights;
+  const { totals, weekdays, hours, moods, tags, together } = insights;
+  const days = insights.days.map(withFace);
   const year = Number(insights.from.slice(0, 4));
   return (
     <>
@@ -112,6 +114,8 @@ const Told = ({ insights }: { insights: Insights }) => {
       <Card title={words.yearTitle} icon="calendar">
         <Year year={year} days={days} />
       </Card>
+      {notebooks.value.some(({ is_sealed }) => is_sealed) && <p class="hint">{words.sealedMoods}
+      </p>}
       <Weeks days={days} />
       <Card title={words.togetherTitle} icon="link">
         <Together pairs={together} />

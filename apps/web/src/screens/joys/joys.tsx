@@ -45,24 +45,29 @@ function Joy({ joy }: { joy: Notification }) {
     return rejoice(card.current!.querySelector(".medal")!);
   }, []);
   const { type, body } = joy;
-  const { days, goal_id, name } = joy.data as { days: number; goal_id?: string; name: string };
+  const { days, goal_id, name, unit } = joy.data as {
+    days: number;
+    goal_id?: string;
+    name: string;
+    unit?: "week";
+  };
   const isStreak = type === "streak_milestone";
   const texts: Record<number, string | undefined> = words.streakTexts;
   const goal = goals.value.find(({ id }) => id === goal_id);
   return (
     <section ref={card} class="joy" aria-label={words.joy}>
       {isStreak
-        ? <StreakEmblem days={days} size={72} />
-        : <Emblem name={name} emoji={body.split(" ")[0]} size={72} />}
+        ? <StreakEmblem days={days} size={56} />
+        : <Emblem name={name} emoji={body.split(" ")[0]} size={56} />}
       <div role="status">
         <h2>
           {!isStreak
             ? words.newBadge({ badge: body.split(" ").slice(1).join(" ") })
             : goal
-            ? words.goalStreak({ goal: goal.title, count: days })
+            ? (unit ? words.goalWeeks : words.goalStreak)({ goal: goal.title, count: days })
             : words.journalStreak({ count: days })}
         </h2>
-        <p>{isStreak ? texts[days] ?? words.streakText : words.badgeText}</p>
+        <p>{isStreak ? !unit && texts[days] || words.streakText : words.badgeText}</p>
       </div>
       <div class="actions">
         <Button look="main" onClick={close}>{words.lovely}</Button>

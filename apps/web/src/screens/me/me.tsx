@@ -10,7 +10,7 @@ import { Empty } from "../../parts/states.tsx";
 import { path } from "../../router.ts";
 import { goals, pending, profile, refused, removals, unread } from "../../service.ts";
 import { leave, syncNow } from "../../session.ts";
-import { nameOf, number } from "../../words.ts";
+import { number } from "../../words.ts";
 import { words } from "../../words/sections.ts";
 import { Pane } from "../../parts/pane.tsx";
 import { BalancePane } from "./drops/balance.tsx";
@@ -31,6 +31,10 @@ import { ShareLinksPane } from "./privacy/share-links.tsx";
 
 const ConnectionsPane = later<{ rest: string[] }>(async () =>
   (await import("./connections/connections.tsx")).ConnectionsPane
+);
+
+const SealedPane = later<{ rest: string[] }>(async () =>
+  (await import("../sealed/pane.tsx")).SealedPane
 );
 
 type Key = keyof typeof words.names;
@@ -90,14 +94,15 @@ const groups: Record<keyof typeof words.groups, Partial<Record<Key, Section>>> =
     mail: { icon: "mail", Pane: MailPane },
     calendar: { icon: "calendar", Pane: CalendarPane },
     connections: {
-      icon: "spark",
+      icon: "link",
       Pane: ConnectionsPane,
       hint: () => words.connectionsHint,
     },
   },
   privacy: {
     privacy: { icon: "shield", Pane: PrivacyPane },
-    links: { icon: "link", Pane: ShareLinksPane },
+    sealed: { icon: "lock", Pane: SealedPane },
+    links: { icon: "share", Pane: ShareLinksPane },
     data: { icon: "download", Pane: DataPane },
   },
 };
@@ -138,7 +143,7 @@ function Menu({ open }: { open: string }) {
       <header class="me-head">
         {own && <Avatar person={own} size={56} />}
         <div>
-          <h1>{own ? nameOf(own) : words.me}</h1>
+          <h1>{own?.full_name || words.me}</h1>
           {own && <p class="hint">@{own.handle}</p>}
         </div>
       </header>
@@ -164,7 +169,7 @@ function Menu({ open }: { open: string }) {
           <ul class="card">
             <li>
               <a href="./admin.html">
-                <Icon name="lock" size={22} />
+                <Icon name="shield" size={22} />
                 <span>{words.administration}</span>
                 <Icon name="next" size={16} />
               </a>
@@ -191,5 +196,5 @@ function SignOut() {
     );
     if (isSure) await leave();
   }
-  return <Button class="sign-out" icon="lock" onClick={ask}>{words.signOutHere}</Button>;
+  return <Button class="sign-out" icon="leave" onClick={ask}>{words.signOutHere}</Button>;
 }

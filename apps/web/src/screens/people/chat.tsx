@@ -1,6 +1,7 @@
 import "./chat.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { nameOfTeam } from "../../groups.ts";
 import { Avatar, type Person } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/controls.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -14,10 +15,12 @@ import { MessageList } from "./message-list.tsx";
 import { useMessages } from "./messages.ts";
 import { words as common } from "../../words/common.ts";
 import { words } from "../../words/circles.ts";
+import { words as friends } from "../../words/friends.ts";
 
 /** The chat of a team, as it happens. */
 export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
-  const { id, name, organizations } = team;
+  const { id, organizations, is_circle } = team;
+  const name = is_circle ? nameOfTeam(id) : team.name;
   const chat = useMessages(id);
   const { messages, failure, retry } = chat;
   const members = usePages(teamMembers(id), [`members ${id}`, circlesVersion()]);
@@ -36,6 +39,8 @@ export function Chat({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
           <p class="hint">
             {here.length
               ? words.areHere({ names: list(named(here)), count: here.length })
+              : is_circle
+              ? friends.people({ count: team.member_count })
               : organizations.name}
           </p>
         </div>

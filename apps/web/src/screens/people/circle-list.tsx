@@ -1,31 +1,25 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/controls.tsx";
-import { Icon, type IconName } from "../../parts/icons.tsx";
-import { Empty } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
-import { go, path } from "../../router.ts";
-import { api, notifications } from "../../service.ts";
+import { go } from "../../router.ts";
+import { api } from "../../service.ts";
 import { circlesVersion, organizations, teams, titleOf } from "./circles.ts";
+import { useGroups } from "../friends/reading.ts";
+import { Friends } from "../friends/list.tsx";
 import { CircleForm } from "./circle-form.tsx";
+import { CircleRow, teamsWithNews } from "./circle-row.tsx";
 import { Invitations } from "./invitations.tsx";
 import { PeopleSearch } from "./search.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { words } from "../../words/circles.ts";
-
-/** Teams with a message that the user was told of and has not seen. */
-export const teamsWithNews = () =>
-  new Set(
-    notifications.value.flatMap((each) =>
-      each.type === "team_message" && !each.read_at ? [each.data.team_id] : []
-    ),
-  );
+import { words as friends } from "../../words/friends.ts";
 
 export function CircleList() {
   const [isSearching, setSearching] = useState(false);
   return (
-    <section class="list" aria-label={words.teamsAndOrganizations}>
+    <section class="list" aria-labelledby="people-and-circles">
       <header class="page-head">
-        <h1>{words.people}</h1>
+        <h1 id="people-and-circles">{words.people}</h1>
       </header>
       <PeopleSearch
         label={words.findPeople}
@@ -64,14 +58,18 @@ function Circles() {
   const orgs = usePages(organizations, ["organizations", circlesVersion()]);
   const all = usePages(teams(), ["teams", circlesVersion()]);
   const news = teamsWithNews();
-  const own = all.items && { ...all, items: all.items.filter(({ user_role }) => user_role) };
+  const groups = useGroups();
+  const own = all.items &&
+    { ...all, items: all.items.filter(({ user_role, is_circle }) => user_role && !is_circle) };
+  const larger = orgs.items && { ...orgs, items: orgs.items.filter(({ is_circle }) => !is_circle) };
   const add = (
     <Button look="quiet" icon="plus" onClick={() => setAdding(true)}>
-      {words.newOrganization}
+      {larger?.items.length ? words.newOrganization : friends.largerGroup}
     </Button>
   );
   return (
     <>
+      <Friends groups={groups} />
       {isAdding && (
         <CircleForm
           title={words.newOrganization}
@@ -82,88 +80,51 @@ function Circles() {
           }}
         />
       )}
-      {orgs.items?.length === 0
-        ? (
-          <Empty icon="people" title={words.nobodyYet}>
-            <p>{words.nobodyYetHint}</p>
-            {add}
-          </Empty>
-        )
-        : (
-          <>
-            <section aria-labelledby="my-teams">
-              <h2 id="my-teams">{words.myTeams}</h2>
-              <Pages
-                pages={own ?? all}
-                label={words.teams}
-                empty={<p class="hint">{words.noTeam}</p>}
-              >
-                {(team) => (
-                  <CircleRow
-                    key={team.id}
-                    address={`/people/team/${team.id}`}
-                    icon="team"
-                    name={team.name}
-                    hint={`${team.organizations.name} · ${
-                      words.members({ count: team.member_count })
-                    }`}
-                    isNew={news.has(team.id)}
-                  />
-                )}
-              </Pages>
-            </section>
-            <section aria-labelledby="my-organizations">
-              <header>
-                <h2 id="my-organizations">{words.organizations}</h2>
-                {add}
-              </header>
-              <Pages pages={orgs} label={words.organizations} empty={null}>
-                {(org) => (
-                  <CircleRow
-                    key={org.id}
-                    address={`/people/organization/${org.id}`}
-                    icon="org"
-                    name={org.name}
-                    hint={[
-                      titleOf({ role: org.user_role, is_owner: true }),
-                      words.members({ count: org.member_count }),
-                    ].filter(Boolean).join(" · ")}
-                  />
-                )}
-              </Pages>
-            </section>
-          </>
-        )}
+      {larger?.items.length === 0 ? <p>{add}</p> : larger && (
+        <>
+          <section aria-labelledby="my-teams">
+            <h2 id="my-teams">{words.myTeams}</h2>
+            <Pages
+              pages={own ?? all}
+              label={words.teams}
+              empty={<p class="hint">{words.noTeam}</p>}
+            >
+              {(team) => (
+                <CircleRow
+                  key={team.id}
+                  address={`/people/team/${team.id}`}
+                  icon="team"
+                  name={team.name}
+                  hint={`${team.organizations.name} · ${
+                    words.members({ count: team.member_count })
+                  }`}
+                  isNew={news.has(team.id)}
+                />
+              )}
+            </Pages>
+          </section>
+          <section aria-labelledby="my-organizations">
+            <header>
+              <h2 id="my-organizations">{words.organizations}</h2>
+              {add}
+            </header>
+            <Pages pages={larger} label={words.organizations} empty={null}>
+              {(org) => (
+                <CircleRow
+                  key={org.id}
+                  address={`/people/organization/${org.id}`}
+                  icon="org"
+                  name={org.name}
+                  hint={[
+                    titleOf({ role: org.user_role, is_owner: true }),
+                    words.members({ count: org.member_count }),
+                  ].filter(Boolean).join(" · ")}
+                />
+              )}
+            </Pages>
+          </section>
+        </>
+      )}
     </>
   );
 }
-
-/** A row that leads to a team, an organization or another pane. */
-export const CircleRow = ({ address, icon, name, hint, isNew = false }: {
-  address: string;
-  icon: IconName;
-  name: string;
-  hint: string;
-  isNew?: boolean;
-}) => (
-  <li>
-    <a
-      class="row circle"
-      href={`#${address}`}
-      aria-current={`/${path.value.join("/")}/`.startsWith(`${address}/`) ? "true" : undefined}
-    >
-      <span class="circle-icon">
-        <Icon name={icon} />
-      </span>
-      <span class="circle-words">
-        <strong>{name}</strong>
-        <span class="hint">{hint}</span>
-      </span>
-      {isNew && (
-        <span class="news">
-          <span class="hidden">{words.newMessages}</span>
-        </span>
-      )}
-    </a>
-  </li>
-);

@@ -1,39 +1,35 @@
 import "./encourage.css";
 import { useEffect, useState } from "preact/hooks";
-import type { Answer } from "@journal/client";
 import { useAct } from "../../act.ts";
 import { deliver, sayDone } from "../../outbox.ts";
 import { Avatar } from "../../parts/avatar.tsx";
-import { Button, Field, Select, TextArea } from "../../parts/controls.tsx";
+import { Button, Field, TextArea } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Icon, type IconName } from "../../parts/icons.tsx";
+import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
-import { Empty, Refusal } from "../../parts/states.tsx";
+import { Empty, Loading, Refusal } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { knownPeople } from "../../people.ts";
 import { api } from "../../service.ts";
+import { isOnline } from "../../session.ts";
 import { nameOf } from "../../words.ts";
 import { type Card, circlesChanged } from "./circles.ts";
 import { isAssistant } from "../cheer.tsx";
+import { type Line, linesFor, seenOf, sendLine } from "../cheer-lines.ts";
+import { VoiceCheer } from "../voice-cheer.tsx";
 import { Names, PeopleRows, PeopleSearch } from "./search.tsx";
 import { words } from "../../words/people.ts";
+import { words as cheers } from "../../words/cheers.ts";
 import { words as common } from "../../words/common.ts";
-
-type Drop = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
-export type DropType = Drop["drop_type"];
 
 /** How many people are offered. */
 const KNOWN = 6;
 
-const icons: Record<DropType, IconName> = {
-  encouragement: "spark",
-  science_tidbit: "lab",
-  media: "window",
-};
-
 /** Sends a cheer: to the person, or first to be found. */
-export function Encourage({ person, onClose, onSent = onClose }: {
+export function Encourage({ person, isDone, onClose, onSent = onClose }: {
   person?: Card;
+  /** Whether the person has done their day, where that is told. */
+  isDone?: boolean;
   onClose(): void;
   onSent?(): void;
 }) {
@@ -41,7 +37,7 @@ export function Encourage({ person, onClose, onSent = onClose }: {
   const [isSought, setSought] = useState(false);
   return (
     <Dialog title={to ? words.sendACheer : words.whoGetsACheer} onClose={onClose}>
-      {to ? <Form to={to} onClose={onClose} onSent={onSent} /> : (
+      {to ? <Form to={to} isDone={isDone} onClose={onClose} onSent={onSent} /> : (
         <>
           <PeopleSearch label={words.who} isFirst onSearch={setSought} onChoose={setTo} />
           {!isSought && <Known choose={setTo} />}
@@ -59,32 +55,67 @@ function Known({ choose }: { choose(person: Card): void }) {
   return known.length ? <PeopleRows people={known} choose={choose} /> : null;
 }
 
-function Form({ to, onClose, onSent }: { to: Card; onClose(): void; onSent(): void }) {
-  const [isOwn, setOwn] = useState(false);
+/** The ways to cheer: a ready-made line, own words, or the own voice. */
+type Way = "ready" | "own" | "voice";
+
+function Form({ to, isDone, onClose, onSent }: {
+  to: Card;
+  isDone?: boolean;
+  onClose(): void;
+  onSent(): void;
+}) {
+  const [chosen, setWay] = useState<Way>();
+  const [line, setLine] = useState<Line>();
   const [template, setTemplate] = useState("");
-  const [kind, setKind] = useState<DropType>("encouragement");
   const [content, setContent] = useState("");
   const [link, setLink] = useState("");
+  const [recording, setRecording] = useState<Blob>();
   const { isBusy, errors, act } = useAct();
   const { value } = useRemote(() => api.get("/api/encouragement-drops/my-drops"), ["drops"]);
+  const { value: seen } = useRemote(() => seenOf(to, isDone), [`seen ${to.id}`]);
   const left = value?.my_drops;
   const ownLeft = left &&
     Math.max(0, Math.min(left.total_available, left.custom_max - left.custom_used));
-  const isReady = isOwn ? (kind === "media" ? link.trim() : content.trim()) : template;
+  const lines = seen && !seen.needsCare ? linesFor(seen.moment) : [];
+  const way = chosen ?? (seen?.needsCare ? "own" : "ready");
+  // The library counts towards another allowance.
+  const isLibrary = way === "ready" && ownLeft === 0 && left!.total_available > 0;
+  const isReady = way === "own"
+    ? content.trim() || link.trim()
+    : way === "voice"
+    ? recording && isOnline.value
+    : isLibrary
+    ? template
+    : seen;
 
+  async function deliverIt() {
+    const recipient_id = to.id;
+    if (isLibrary) return await deliver("drops", { recipient_id, template_id: template });
+    if (way === "ready") return await sendLine(to, line ?? lines[0]!);
+    const words = content.trim();
+    if (way === "voice") {
+      const { recording: { id } } = await api.post("/api/encouragement-drops/recordings", {
+        body: { file: recording! as never },
+      });
+      const fields = { drop_type: "custom", recording_id: id, content: words } as const;
+      return await deliver("drops", { recipient_id, ...fields });
+    }
+    const media_url = link.trim() || undefined;
+    const drop_type = media_url ? "media" : "encouragement";
+    await deliver("drops", { recipient_id, drop_type, content: words || undefined, media_url });
+  }
   async function send(event: Event) {
     event.preventDefault();
-    const own = {
-      drop_type: kind,
-      content: content.trim() || undefined,
-      media_url: kind === "media" ? link.trim() : undefined,
-    };
-    const fields = { recipient_id: to.id, ...isOwn ? own : { template_id: template } };
-    if (!await act(() => deliver("drops", fields))) return;
+    if (!await act(deliverIt)) return;
     onSent();
     sayDone(words.sentTo({ name: nameOf(to) }));
     circlesChanged();
   }
+  const ways: Record<Way, string> = {
+    ready: words.readyMade,
+    own: words.inMyOwnWords,
+    voice: cheers.inMyVoice,
+  };
 
   return (
     <form class="encourage" onSubmit={send}>
@@ -92,56 +123,75 @@ function Form({ to, onClose, onSent }: { to: Card; onClose(): void; onSent(): vo
         <Avatar person={to} />
         <Names person={to} />
       </div>
-      {left && (
+      {left && left.total_available <= 2 && (
         <p class="hint" role="status">
           <Icon name="drop" size={16} />
-          {words.cheersLeftToday({ count: left.total_available, own: ownLeft! })}
+          {words.cheersLeftToday({ count: left.total_available })}
         </p>
       )}
+      {seen?.needsCare && <p class="notice">{cheers.ownWordsHelp({ name: nameOf(to) })}</p>}
       <div class="choice" role="group" aria-label={words.whatToSend}>
-        <button type="button" aria-pressed={!isOwn} onClick={() => setOwn(false)}>
-          {words.readyMade}
-        </button>
-        <button type="button" aria-pressed={isOwn} onClick={() => setOwn(true)}>
-          {words.inMyOwnWords}
-        </button>
-      </div>
-      {isOwn
-        ? (
-          <>
-            <Select
-              label={words.kind}
-              value={kind}
-              onText={(value) => setKind(value as DropType)}
-              error={errors.drop_type}
+        {Object.entries(ways).map(([key, name]) =>
+          (key !== "ready" || !seen?.needsCare) && (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={way === key}
+              onClick={() => setWay(key as Way)}
             >
-              {Object.entries(words.kinds).map(([key, name]) => (
-                <option key={key} value={key}>{name}</option>
+              {name}
+            </button>
+          )
+        )}
+      </div>
+      {way === "voice" && <VoiceCheer recording={recording} onRecorded={setRecording} />}
+      {way !== "ready" && (
+        <TextArea
+          label={way === "voice" || link ? words.wordsOptional : words.cheerWords}
+          rows={3}
+          maxLength={500}
+          autofocus={way === "own"}
+          value={content}
+          onText={setContent}
+          error={errors.content}
+        />
+      )}
+      {way === "own" && (
+        <Field
+          label={cheers.addLink}
+          hint={words.linkHint}
+          value={link}
+          onText={setLink}
+          error={errors.media_url}
+          autocapitalize="none"
+        />
+      )}
+      {way === "ready" && (isLibrary
+        ? <Library chosen={template} choose={setTemplate} />
+        : !seen
+        ? <Loading lines={4} label={words.cheersToChoose} />
+        : (
+          <fieldset class="library">
+            <legend class="hidden">{words.chooseOne}</legend>
+            <ul class="templates">
+              {lines.map((each) => (
+                <li key={each}>
+                  <label class="template">
+                    <input
+                      type="radio"
+                      name="line"
+                      value={each}
+                      checked={each === (line ?? lines[0])}
+                      onChange={() => setLine(each)}
+                    />
+                    <span>{cheers.lines[each]}</span>
+                  </label>
+                </li>
               ))}
-            </Select>
-            {kind === "media" && (
-              <Field
-                label={words.link}
-                hint={words.linkHint}
-                value={link}
-                onText={setLink}
-                error={errors.media_url}
-                autocapitalize="none"
-              />
-            )}
-            <TextArea
-              label={kind === "media" ? words.wordsOptional : words.cheerWords}
-              rows={3}
-              maxLength={500}
-              autofocus={kind !== "media"}
-              value={content}
-              onText={setContent}
-              error={errors.content}
-            />
-          </>
-        )
-        : <Library chosen={template} choose={setTemplate} />}
-      <Refusal errors={errors} shown={isOwn ? ["drop_type", "media_url", "content"] : []} />
+            </ul>
+          </fieldset>
+        ))}
+      <Refusal errors={errors} shown={way === "own" ? ["media_url", "content"] : []} />
       <div class="actions">
         <Button onClick={onClose}>{common.cancel}</Button>
         <Button look="main" type="submit" icon="drop" isBusy={isBusy} disabled={isBusy || !isReady}>
@@ -152,10 +202,12 @@ function Form({ to, onClose, onSent }: { to: Card; onClose(): void; onSent(): vo
   );
 }
 
+/** Kind words of the library, when the user's own cheers are used up for today. */
 function Library({ chosen, choose }: { chosen: string; choose(id: string): void }) {
   const pages = usePages(async (cursor) => {
     const path = "/api/encouragement-drops/templates";
-    const page = await api.get(path, { params: { query: { limit: 20, cursor } } });
+    const query = { limit: 20, cursor, type: "encouragement" } as const;
+    const page = await api.get(path, { params: { query } });
     return { items: page.templates, next: page.next_cursor };
   }, ["templates"]);
   const first = pages.items?.[0]?.id;
@@ -171,7 +223,7 @@ function Library({ chosen, choose }: { chosen: string; choose(id: string): void 
         class="templates"
         empty={<Empty icon="drop" title={words.noReadyCheers}>{words.noReadyCheersHint}</Empty>}
       >
-        {({ id, title, content, drop_type }) => (
+        {({ id, content }) => (
           <li key={id}>
             <label class="template">
               <input
@@ -181,11 +233,7 @@ function Library({ chosen, choose }: { chosen: string; choose(id: string): void 
                 checked={id === chosen}
                 onChange={() => choose(id)}
               />
-              <Icon name={icons[drop_type]} />
-              <span>
-                <strong>{title}</strong>
-                <span class="hint">{content || words.kinds[drop_type]}</span>
-              </span>
+              <span>{content}</span>
             </label>
           </li>
         )}

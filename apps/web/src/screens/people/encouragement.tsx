@@ -16,6 +16,8 @@ import { Bar } from "./pane.tsx";
 import { Badges, Leaderboard } from "./badges.tsx";
 import { circlesVersion } from "./circles.ts";
 import { Encourage } from "./encourage.tsx";
+import { Jar } from "../jar.tsx";
+import { words as cheers } from "../../words/cheers.ts";
 import { words } from "../../words/people.ts";
 
 const home = "/people/encouragement";
@@ -36,12 +38,15 @@ export function EncouragementPane({ part }: { part?: string }) {
         current={part ? `${home}/${part}` : home}
         tabs={{
           [home]: words.received,
+          [`${home}/jar`]: cheers.jar,
           [`${home}/sent`]: words.sent,
           [`${home}/badges`]: words.badges,
           [`${home}/leaderboard`]: words.leaderboard,
         }}
       />
-      {part === "sent"
+      {part === "jar"
+        ? <Jar />
+        : part === "sent"
         ? <Sent />
         : part === "badges"
         ? <Badges />
@@ -101,7 +106,13 @@ function Received() {
       }
     >
       {(drop) => (
-        <DropRow key={drop.id} drop={drop} read={read} onRead={keep}>
+        <DropRow
+          key={drop.id}
+          drop={drop}
+          read={read}
+          onRead={keep}
+          onThanked={(id) => setRead([...read, id])}
+        >
           <Said drop={drop} />
         </DropRow>
       )}
@@ -150,6 +161,7 @@ function Sent() {
 /** The outcome of a drop. */
 function Outcome({ drop }: { drop: SentDrop }) {
   const { engagement_increased, bonus_drops_awarded, settled_at, read_at, bonus_drops } = drop;
+  const { thanked_at } = drop;
   return (
     <p class="chips">
       {engagement_increased
@@ -167,7 +179,14 @@ function Outcome({ drop }: { drop: SentDrop }) {
             })}
           </span>
         )}
-      {read_at && <span class="chip">{words.read}</span>}
+      {thanked_at
+        ? (
+          <span class="chip">
+            <Icon name="heart" size={14} />
+            {cheers.thanksYou}
+          </span>
+        )
+        : read_at && <span class="chip">{words.read}</span>}
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { go, path } from "../../router.ts";
 import { api, profile } from "../../service.ts";
 import { session, syncNow } from "../../session.ts";
 import { nameOf } from "../../words.ts";
+import { circlesChanged } from "./circles.ts";
 import { Heading } from "../heading.tsx";
 import { Credentials } from "../sign-in.tsx";
 import { words } from "../../words/circles.ts";
@@ -45,7 +46,8 @@ export function JoinScreen() {
     );
   }
   const { inviter, organization, team } = value.invitation;
-  const to = team?.name ?? organization.name;
+  const isCircle = organization.is_circle;
+  const to = isCircle ? words.circleOf({ name: nameOf(inviter) }) : team?.name ?? organization.name;
   return (
     <main class="join">
       <Heading />
@@ -54,11 +56,14 @@ export function JoinScreen() {
           <Avatar person={inviter} size={72} />
           <h1>{to}</h1>
           <p class="hint">
-            {team
+            {isCircle
+              ? words.invitesYouToWrite({ name: nameOf(inviter) })
+              : team
               ? words.invitesYouToTeam({ name: nameOf(inviter), organization: organization.name })
               : words.invitesYou({ name: nameOf(inviter) })} <Played person={inviter} />
           </p>
         </div>
+        {isCircle && <p class="hint">{words.friendsSeeDone}</p>}
         {session.value === "in" ? <Answer code={code} to={to} /> : (
           <Credentials
             first="up"
@@ -80,7 +85,12 @@ function Answer({ code, to }: { code: string; to: string }) {
       const { organization, team } = await api.post("/api/user/invitations/accept", { body });
       say(words.welcomeTo({ name: to }));
       syncNow();
-      const address = team ? `/people/team/${team.id}` : `/people/organization/${organization.id}`;
+      circlesChanged();
+      const address = organization.is_circle
+        ? "/people"
+        : team
+        ? `/people/team/${team.id}`
+        : `/people/organization/${organization.id}`;
       go(address, { replace: true });
     }, {
       already_member() {

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { usePages } from "../../remote.ts";
 import { Avatar } from "../../parts/avatar.tsx";
 import { type Acts, Menu } from "../../parts/menu.tsx";
@@ -17,9 +18,11 @@ interface Member {
 }
 
 /** The members of an organization or a team, with the acts that the user may do on each. */
-export const Members = <M extends Member>({ pages, titleOf, actsOf }: {
+export const Members = <M extends Member>({ pages, titleOf, besideOf, actsOf }: {
   pages: ReturnType<typeof usePages<M>>;
   titleOf(member: M): string;
+  /** Stands behind the name. */
+  besideOf?(member: M): ComponentChildren;
   actsOf(member: M): Acts;
 }) => (
   <Pages pages={pages} label={words.membersTitle} class="rows members" empty={null}>
@@ -29,6 +32,7 @@ export const Members = <M extends Member>({ pages, titleOf, actsOf }: {
           <Avatar person={member} />
           <Names person={member} />
           {member.user_id === profile.value?.id && <span class="chip">{common.you}</span>}
+          {besideOf?.(member)}
           {titleOf(member) && <span class="chip visibility">{titleOf(member)}</span>}
         </a>
         <Menu label={nameOf(member)} acts={actsOf(member)} />

@@ -10,6 +10,7 @@ import { offline, profile } from "../../service.ts";
 import { isOnline, sync, syncNow } from "../../session.ts";
 import { clock } from "../../words.ts";
 import { act } from "./circles.ts";
+import { Care } from "../care.tsx";
 import type { Message, useMessages } from "./messages.ts";
 import { words as common } from "../../words/common.ts";
 import { words } from "../../words/circles.ts";
@@ -104,6 +105,7 @@ function Line({ message, before, isAdmin, remove }: {
           />
         )}
       </li>
+      {isOwn && <Care isItem text={content} />}
     </>
   );
 }

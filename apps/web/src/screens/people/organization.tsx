@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Answer } from "@journal/client";
 import { Button } from "../../parts/controls.tsx";
 import { type Acts, Menu } from "../../parts/menu.tsx";
@@ -10,7 +10,7 @@ import { go } from "../../router.ts";
 import { api, profile } from "../../service.ts";
 import { nameOf } from "../../words.ts";
 import { CircleForm } from "./circle-form.tsx";
-import { CircleRow } from "./circle-list.tsx";
+import { CircleRow } from "./circle-row.tsx";
 import {
   act,
   circlesVersion,
@@ -31,7 +31,12 @@ export function OrganizationPane({ id, part = "members" }: { id: string; part?: 
     [id, circlesVersion()],
   );
   const [isEditing, setEditing] = useState(false);
-  if (!remote.value) return <NotThere name={words.organization} remote={remote} />;
+  const circle = remote.value?.organization.is_circle;
+  // A circle is shown as one team, with its friends.
+  useEffect(() => {
+    if (circle) go("/people", { replace: true });
+  }, [circle]);
+  if (!remote.value || circle) return <NotThere name={words.people} remote={remote} />;
   const { organization, user_role } = remote.value;
   const { name, description, owner_id, member_count } = organization;
   const isOwner = user_role === "owner";

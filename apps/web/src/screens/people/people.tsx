@@ -6,7 +6,6 @@ import { EncouragementPane } from "./encouragement.tsx";
 import { OrganizationPane } from "./organization.tsx";
 import { PersonPane } from "./person.tsx";
 import { TeamPane } from "./team.tsx";
-import { words } from "../../words/people.ts";
 
 const hasTwoColumns = matchMedia("(width >= 900px)");
 
@@ -16,7 +15,7 @@ export function PeopleScreen() {
   return (
     <div class={`split people ${pane ? "open" : ""}`}>
       <CircleList />
-      <section class="pane" aria-label={words.people}>
+      <div class="pane">
         {pane === "team"
           ? <TeamPane key={id} id={id} part={part} />
           : pane === "organization"
@@ -24,7 +23,7 @@ export function PeopleScreen() {
           : pane === "person"
           ? <PersonPane key={id} id={id} />
           : (pane || hasTwoColumns.matches) && <EncouragementPane part={id} />}
-      </section>
+      </div>
     </div>
   );
 }

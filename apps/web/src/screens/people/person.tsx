@@ -12,8 +12,11 @@ import { EntryRow } from "../entry-row.tsx";
 import { Bar, NotThere } from "./pane.tsx";
 import { Badge } from "./badges.tsx";
 import { act, type Card } from "./circles.ts";
-import { Report } from "../../parts/report.tsx";
+import { More } from "../../parts/report.tsx";
 import { Encourage } from "./encourage.tsx";
+import { PairStreak } from "../friends/pair-streak.tsx";
+import { useGroups } from "../friends/reading.ts";
+import { words as friendWords } from "../../words/friends.ts";
 import { words } from "../../words/people.ts";
 
 /** A person, and the acts that the user may do on them. */
@@ -25,7 +28,6 @@ export function PersonPane({ id }: { id: string }) {
   if (!remote.value) return <NotThere name={words.person} remote={remote} />;
   return (
     <div class="article">
-      <Bar />
       <Person person={remote.value.user} />
     </div>
   );
@@ -36,6 +38,8 @@ function Person({ person }: { person: Card }) {
   const [isEncouraging, setEncouraging] = useState(false);
   const own = profile.value;
   const isMe = own?.id === id;
+  const { friends } = useGroups();
+  const friend = friends.find(({ user }) => user.id === id);
   const isBlocked = own?.blocked_user_ids?.includes(id) ?? false;
   const name = nameOf(person);
 
@@ -50,6 +54,23 @@ function Person({ person }: { person: Card }) {
 
   return (
     <>
+      <Bar>
+        {own && !isMe && (
+          <More
+            name={name}
+            about="user"
+            id={id}
+            acts={[
+              !isBlocked &&
+              {
+                name: words.block,
+                icon: "block",
+                run: () => setBlocked(true),
+              },
+            ]}
+          />
+        )}
+      </Bar>
       <header class="person-head">
         <Avatar person={person} size={72} />
         <div>
@@ -67,46 +88,47 @@ function Person({ person }: { person: Card }) {
         </p>
       )}
       <div class="actions start">
-        {isMe ? <a class="button" href="#/me">{words.myProfile}</a> : (
-          <>
-            {!isBlocked && (
-              <Button look="main" icon="drop" onClick={() => setEncouraging(true)}>
-                {words.cheer}
-              </Button>
-            )}
-            {own && (
-              <Button
-                icon="block"
-                look={isBlocked ? "plain" : "quiet"}
-                onClick={() => setBlocked(!isBlocked)}
-              >
-                {isBlocked ? words.unblock : words.block}
-              </Button>
-            )}
-            <Report about="user" id={id} />
-          </>
-        )}
+        {isMe
+          ? <a class="button" href="#/me">{words.myProfile}</a>
+          : isBlocked
+          ? <Button icon="block" onClick={() => setBlocked(false)}>{words.unblock}</Button>
+          : (
+            <Button look="main" icon="drop" onClick={() => setEncouraging(true)}>
+              {words.cheer}
+            </Button>
+          )}
       </div>
+      {friend && <PairStreak friend={friend} friends={friends} />}
       <Badge userId={id} />
-      <PublicEntries person={person} />
+      <Entries person={person} isFriend={!!friend} />
       {isEncouraging && <Encourage person={person} onClose={() => setEncouraging(false)} />}
     </>
   );
 }
 
-function PublicEntries({ person: { id } }: { person: Card }) {
+/** The entries that a friend shares with the user; of other people, their public entries. */
+function Entries({ person, isFriend }: { person: Card; isFriend: boolean }) {
+  const { id } = person;
   const pages = usePages(async (cursor) => {
-    const query = { scope: "public", user_id: id, limit: 10, cursor } as const;
+    const scope = isFriend ? "friends" : "public";
+    const query = { scope, user_id: id, limit: 10, cursor } as const;
     const { entries, next_cursor } = await api.get("/api/journal", { params: { query } });
     return { items: entries, next: next_cursor };
-  }, [id]);
+  }, [id, isFriend]);
   return (
     <section class="public-entries" aria-labelledby="public-entries">
-      <h2 id="public-entries">{words.publicEntries}</h2>
+      <h2 id="public-entries">
+        {isFriend ? words.sharedEntries({ name: nameOf(person) }) : words.publicEntries}
+      </h2>
       <Pages
         pages={pages}
         label={words.entries}
-        empty={<Empty icon="journal" title={words.nothingPublic} />}
+        empty={
+          <Empty
+            icon="journal"
+            title={isFriend ? friendWords.nothingShared : words.nothingPublic}
+          />
+        }
       >
         {(entry) => <EntryRow key={entry.id} entry={entry} />}
       </Pages>

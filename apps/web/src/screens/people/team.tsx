@@ -12,6 +12,7 @@ import { usePages, useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { api, profile } from "../../service.ts";
 import { nameOf } from "../../words.ts";
+import { Circle } from "../friends/circle.tsx";
 import { Bar, NotThere } from "./pane.tsx";
 import { Chat } from "./chat.tsx";
 import { CircleForm } from "./circle-form.tsx";
@@ -39,6 +40,8 @@ export function TeamPane({ id, part }: { id: string; part?: string }) {
   const { team, user_role } = remote.value;
   return user_role && part !== "members"
     ? <Chat team={team} isAdmin={user_role === "admin"} />
+    : team.is_circle
+    ? <Circle team={team} />
     : <TeamMembers team={team} />;
 }
 

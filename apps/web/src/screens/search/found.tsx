@@ -4,12 +4,14 @@ import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
+import { device, isSealedNotebook, openedEntries } from "../../sealed.ts";
 import { api } from "../../service.ts";
 import { words } from "../../words/search.ts";
 import { EntryRow } from "../entry-row.tsx";
 import { boundsOf, list, narrowed, type Scope } from "../journal-list.ts";
 import { OwnRows } from "../own-rows.tsx";
 import { Marked, termsOf } from "./marked.tsx";
+import { alsoAs } from "./narrow.tsx";
 
 interface Props {
   scope: Scope;
@@ -17,13 +19,20 @@ interface Props {
 }
 
 /**
- * The service searches, because it knows the forms of words. The copies answer without words, and
- * where a tone is asked for, which the service does not search by.
+ * The service searches, because it knows the forms of words. The copies answer without words, where
+ * a tone is asked for, which the service does not search by, in a sealed notebook, and where a mood or
+ * a tag is asked for that stands in sealed entries alone: the service must not hear of it.
  */
 export const Found = (props: Props) =>
-  props.scope === "own" && (!props.filter.get("q") || props.filter.get("tone"))
+  props.scope === "own" && (!props.filter.get("q") || props.filter.get("tone") ||
+      isSealedNotebook(props.filter.get("notebook")) || isOfSealed(props.filter))
     ? <FoundHere filter={props.filter} />
     : <FoundThere {...props} />;
+
+function isOfSealed(filter: URLSearchParams): boolean {
+  const found = filter.get("mood") || filter.get("tag") ? narrowed(filter) : [];
+  return found.length > 0 && found.every(({ is_sealed }) => is_sealed);
+}
 
 const markOf = (search: string | null) => (text: string, isExcerpt: boolean) => (
   <Marked text={text} search={search} isExcerpt={isExcerpt} />
@@ -54,25 +63,40 @@ function FoundThere({ scope, filter }: Props) {
     );
   }
   const isPart = ["q", "tag", "mood", "from", "to"].some((name) => filter.has(name));
+  const sealed = scope === "own" && !notebook_id && q ? foundSealed(q) : [];
   return (
-    <Pages
-      pages={pages}
-      label={words.entries}
-      lines={6}
-      empty={isPart
-        ? <Empty icon="search" title={words.nothing}>{words.otherWords}</Empty>
-        : <Empty icon="team" title={words.nothingShared}>{words.nothingSharedText}</Empty>}
-    >
-      {(entry) => (
-        <EntryRow
-          key={entry.id}
-          entry={scope === "own" ? { ...entry, author: undefined } : entry}
-          mark={markOf(q ?? null)}
-        />
+    <>
+      {sealed.length > 0 && (
+        <section aria-label={words.inSealed}>
+          <h2 class="month">{words.inSealed}</h2>
+          <OwnRows entries={sealed} mark={markOf(q!)} />
+        </section>
       )}
-    </Pages>
+      <Pages
+        pages={pages}
+        label={words.entries}
+        lines={6}
+        empty={sealed.length
+          ? null
+          : isPart
+          ? <Nothing filter={filter} />
+          : <Empty icon="team" title={words.nothingShared}>{words.nothingSharedText}</Empty>}
+      >
+        {(entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={scope === "own" ? { ...entry, author: undefined } : entry}
+            mark={markOf(q ?? null)}
+          />
+        )}
+      </Pages>
+    </>
   );
 }
+
+/** The words are looked for on this device, and go nowhere. */
+const foundSealed = (words: string) =>
+  device.value?.entries.search(words).flatMap(({ id }) => openedEntries.value.get(id) ?? []) ?? [];
 
 /** In the copies on the device. */
 function FoundHere({ filter }: { filter: URLSearchParams }) {
@@ -83,7 +107,15 @@ function FoundHere({ filter }: { filter: URLSearchParams }) {
     return sought.every((term) => text.includes(term)) &&
       !unwanted.some((term) => text.includes(term));
   });
-  return found.length
-    ? <OwnRows entries={found} mark={markOf(q)} />
-    : <Empty icon="search" title={words.nothing}>{words.otherWords}</Empty>;
+  return found.length ? <OwnRows entries={found} mark={markOf(q)} /> : <Nothing filter={filter} />;
+}
+
+/** Leads to the mood or the tag above the list, where only that has the sought word. */
+function Nothing({ filter }: { filter: URLSearchParams }) {
+  const { moods, tags } = alsoAs(filter);
+  return (
+    <Empty icon="search" title={words.nothing}>
+      {moods.length || tags.length ? words.moodsToo : words.otherWords}
+    </Empty>
+  );
 }

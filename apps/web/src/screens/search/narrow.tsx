@@ -131,15 +131,22 @@ function Chosen({ filter, set }: Props) {
 }
 
 /** Moods and tags with the sought words in their names. */
-function AlsoAs({ filter, set }: Props) {
+export function alsoAs(filter: URLSearchParams): { moods: string[]; tags: string[] } {
   const word = filter.get("q")?.toLowerCase().replace(/^#/, "") ?? "";
-  if (word.length < 3) return null;
+  if (word.length < 3) return { moods: [], tags: [] };
   const fits = (each: string) => each.startsWith(word);
-  const [moods, tags] = [ownMoods(), ownTags()].map((all) => all.filter(fits).slice(0, 3));
-  if (!moods!.length && !tags!.length) return null;
+  return {
+    moods: ownMoods().filter((mood) => fits(mood) || fits(moodName(mood))).slice(0, 3),
+    tags: ownTags().filter(fits).slice(0, 3),
+  };
+}
+
+function AlsoAs({ filter, set }: Props) {
+  const { moods, tags } = alsoAs(filter);
+  if (!moods.length && !tags.length) return null;
   return (
-    <p class="chips" role="group" aria-label={words.alsoAs}>
-      {moods!.map((mood) => (
+    <p class="chips also" role="group" aria-label={words.alsoAs}>
+      {moods.map((mood) => (
         <Button
           key={mood}
           icon="smile"
@@ -148,7 +155,7 @@ function AlsoAs({ filter, set }: Props) {
           {words.withMood({ mood: moodName(mood) })}
         </Button>
       ))}
-      {tags!.map((tag) => (
+      {tags.map((tag) => (
         <Button key={tag} icon="tag" onClick={() => set({ q: "", tag })}>#{tag}</Button>
       ))}
     </p>

@@ -1,4 +1,5 @@
 /** Chooses the next question of the first minutes. The service keeps the answers. */
+import { computed } from "@preact/signals";
 import { entries, fromCopies, goals, isWhole, offline, profile } from "../../service.ts";
 import { isActing, syncNow } from "../../session.ts";
 import type { Kinds } from "@journal/client";
@@ -27,6 +28,16 @@ export function nextStep(): Step | null {
   const open = steps.slice(steps.indexOf(at as Step));
   return steps.includes(at as Step) ? open.find((step) => !isKnown[step](own)) ?? null : null;
 }
+
+const DAY = 86_400_000;
+
+/** The first page of the journal, until its author has seen it as such. */
+export const firstPage = computed(() => {
+  const [page, other] = entries.value;
+  const isSeen = profile.value?.preferences.first_page ?? !profile.value;
+  return page && !other && !isSeen && isWhole.value && !isActing.value &&
+    Date.parse(page.written_at) > Date.now() - DAY && page;
+});
 
 /** Ends the questions. An open question about moods gets the answer no. */
 export const skipAll = (): Promise<void> =>

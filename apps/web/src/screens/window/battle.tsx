@@ -43,26 +43,35 @@ export function BattleView({ date, last }: { date: string; last: string }) {
       />
       <Loaded remote={remote} label={words.battle}>
         {(week) =>
-          week.battle ? <Standing battle={week.battle} week={week} /> : (
-            <Card>
-              <Empty icon="team" title={words.noBattle}>
-                {words.noBattleHint}
-              </Empty>
-            </Card>
-          )}
+          week.battle
+            ? <Standing battle={week.battle} week={week} isOver={isOver(week.battle, last)} />
+            : (
+              <Card>
+                <Empty icon="team" title={words.noBattle}>
+                  {words.noBattleHint}
+                </Empty>
+              </Card>
+            )}
       </Loaded>
-      <History />
+      <History today={last} />
     </>
   );
 }
+
+/** The week ends with its Sunday. Before, nobody has won, whatever the standing is. */
+const isOver = ({ week_start_date }: Pick<Battle, "week_start_date">, today: string) =>
+  plusDays(week_start_date, 6) < today;
 
 const damageOf = ({ rounds }: NonNullable<Battle["battle_result"]>) => ({
   red: rounds.reduce((sum, { redDamage }) => sum + redDamage, 0),
   blue: rounds.reduce((sum, { blueDamage }) => sum + blueDamage, 0),
 });
 
-function Standing({ battle, week }: { battle: Battle; week: Week }) {
-  const { winner, battle_result: result, battle_status } = battle;
+function Standing({ battle, week, isOver }: { battle: Battle; week: Week; isOver: boolean }) {
+  const { battle_status } = battle;
+  const winner = isOver ? battle.winner : null;
+  const result = isOver ? battle.battle_result : null;
+  const state = !isOver && battle_status === "completed" ? "in_progress" : battle_status;
   const teams = { red: week.redTeam, blue: week.blueTeam };
   const [red, blue] = [teams.red.robotPower, teams.blue.robotPower];
   const mostChips = Math.max(
@@ -76,9 +85,7 @@ function Standing({ battle, week }: { battle: Battle; week: Week }) {
     <>
       <Card>
         <p class="verdict">
-          {winner
-            ? winner === "tie" ? words.tie : words.won[winner]
-            : words.battleStates[battle_status]}
+          {winner ? winner === "tie" ? words.tie : words.won[winner] : words.battleStates[state]}
         </p>
         {result && <p class="hint">{words.damage(damageOf(result))}</p>}
         <div class="teams">
@@ -152,7 +159,7 @@ function Rounds({ result }: { result: NonNullable<Battle["battle_result"]> }) {
   const { rounds } = result;
   const most = Math.max(1, ...rounds.flatMap((each) => [each.redDamage, each.blueDamage]));
   return (
-    <Card title={words.damageByRound} icon="spark">
+    <Card title={words.damageByRound} icon="chart">
       <table class="days rounds">
         <thead>
           <tr>
@@ -209,7 +216,7 @@ const Members = ({ week }: { week: Week }) => (
   </Card>
 );
 
-function History() {
+function History({ today }: { today: string }) {
   const [stats, setStats] = useState<Past["userStats"]>();
   const pages = usePages(async (cursor) => {
     const { battles, next_cursor, userStats } = await api.get(
@@ -217,7 +224,7 @@ function History() {
       { params: { query: { limit: 8, cursor } } },
     );
     setStats(userStats);
-    return { items: battles, next: next_cursor };
+    return { items: battles.filter((battle) => isOver(battle, today)), next: next_cursor };
   }, ["battles"]);
 
   return (

@@ -12,6 +12,7 @@ import { Refusal } from "../../parts/states.tsx";
 import { fitting } from "../../picture.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, percent } from "../../words.ts";
+import { useChain } from "./chain.ts";
 import { type Mine, reasonsOf } from "./states.tsx";
 import { words as attachments } from "../../words/attachments.ts";
 import { words } from "../../words/window.ts";
@@ -31,14 +32,17 @@ interface Place {
 export function CheckInDialog(
   { mine, onDone, onClose }: { mine: Mine; onDone(): void; onClose(): void },
 ) {
-  const [result, setResult] = useState<Result | null>();
+  // After the check-in, `mine` is read again with the next date.
+  const [date] = useState(mine.checkin_date!);
+  const [sent, setSent] = useState<{ result: Result | null; photo: Blob }>();
   return (
-    <Dialog title={result === undefined ? workout.checkIn : words.yourCheckIn} onClose={onClose}>
-      {result !== undefined ? <Outcome result={result} onClose={onClose} /> : (
+    <Dialog title={sent ? words.yourCheckIn : workout.checkIn} onClose={onClose}>
+      {sent ? <Outcome {...sent} date={date} onClose={onClose} /> : (
         <CheckInForm
           mine={mine}
-          onResult={(result) => {
-            setResult(result);
+          date={date}
+          onResult={(result, photo) => {
+            setSent({ result, photo });
             onDone();
           }}
         />
@@ -48,8 +52,13 @@ export function CheckInDialog(
 }
 
 /** `onResult` gets null when the check-in waits for the network. */
-function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result | null): void }) {
-  const [date] = useState(mine.checkin_date);
+function CheckInForm(
+  { mine, date, onResult }: {
+    mine: Mine;
+    date: string;
+    onResult(result: Result | null, photo: Blob): void;
+  },
+) {
   const [photo, setPhoto] = useState<Blob>();
   const [activityType, setActivityType] = useState(mine.window!.activity_type);
   const [place, setPlace] = useState<Place>();
@@ -68,7 +77,7 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
     if (!photo) return refuse(words.needsPhoto)();
     act(async () => {
       const sent = await deliver("workout_check_ins", { photo, activityType, ...place });
-      onResult(sent ? sent.answer as Result : null);
+      onResult(sent ? sent.answer as Result : null, photo);
     }, {
       too_large: refuse(words.photoTooLarge),
       unsupported_media_type: refuse(words.noPhoto),
@@ -114,21 +123,27 @@ function CheckInForm({ mine, onResult }: { mine: Mine; onResult(result: Result |
   );
 }
 
+/** An address of a photo on this device, until it is out of sight. */
+function useAddress(photo?: Blob): string {
+  const [address, setAddress] = useState("");
+  useEffect(() => {
+    if (!photo) return;
+    const made = URL.createObjectURL(photo);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [photo]);
+  return address;
+}
+
 function Photo({ photo, error, isBusy, onPhoto }: {
   photo?: Blob;
   error?: string;
   isBusy: boolean;
   onPhoto(photo: File): void;
 }) {
-  const [address, setAddress] = useState("");
+  const address = useAddress(photo);
   const [isShown, setShown] = useState(true);
-  useEffect(() => {
-    setShown(true);
-    if (!photo) return;
-    const made = URL.createObjectURL(photo);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [photo]);
+  useEffect(() => setShown(true), [photo]);
   return (
     <div class="field" role="group" aria-label={words.photo}>
       {address && isShown
@@ -223,12 +238,22 @@ function Progress() {
   );
 }
 
-function Outcome({ result, onClose }: { result: Result | null; onClose(): void }) {
+function Outcome({ result, photo, date, onClose }: {
+  result: Result | null;
+  photo: Blob;
+  date: string;
+  onClose(): void;
+}) {
   const done = useRef<HTMLDivElement>(null);
   useEffect(() => done.current?.focus(), []);
+  const around = useChain(date, null).value?.chain;
+  const isAlone = around && !around.beforeUser && !around.afterUser;
+  const address = useAddress(photo);
+  const sent = address && <img class="photo" src={address} alt={words.yourPhoto} />;
   if (!result) {
     return (
       <div class="check-in" ref={done} tabIndex={-1}>
+        {sent}
         <div class="answer">
           <Icon name="cloud" size={32} />
           <p class="answer-title">{words.kept}</p>
@@ -246,6 +271,7 @@ function Outcome({ result, onClose }: { result: Result | null; onClose(): void }
   const isVerified = checkin.status === "verified";
   return (
     <div class="check-in" ref={done} tabIndex={-1}>
+      {sent}
       <div class={`answer ${isVerified ? "good" : ""}`}>
         <Icon name={isVerified ? "check" : "search"} size={32} />
         <p class="answer-title">{isVerified ? words.checkedIn : words.inReview}</p>
@@ -262,8 +288,11 @@ function Outcome({ result, onClose }: { result: Result | null; onClose(): void }
       )}
       {isVerified && (
         <p class="hint">
-          {chainStatus === "continued" ? words.chainContinues : words.chainBeginsAnew}{" "}
-          {nextUserNotified && words.nextIsTold}
+          {isAlone
+            ? words.alone
+            : chainStatus === "continued"
+            ? words.chainContinues
+            : words.chainBeginsAnew} {nextUserNotified && words.nextIsTold}
         </p>
       )}
       <div class="actions">

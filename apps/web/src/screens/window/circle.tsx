@@ -6,11 +6,10 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { PhotoImage } from "../../parts/photo.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { clock, nameOf } from "../../words.ts";
-import { useChain } from "./now.tsx";
+import { useChain } from "./chain.ts";
 import { type ChainUser, type CheckIn, type Mine, PersonStatus, TeamChip } from "./states.tsx";
 import { words } from "../../words/window.ts";
 import { words as common } from "../../words/common.ts";
-import { words as workout } from "../../words/workout.ts";
 
 export function Circle({ mine }: { mine: Mine }) {
   const { date, checkin } = mine.today!;
@@ -47,10 +46,12 @@ export function Circle({ mine }: { mine: Mine }) {
       <Card title={words.yourChain} icon="people" aside={<TeamChip color={chain.teamColor} />}>
         <ol class="chain">
           {beforeUser
-            ? row(beforeUser, workout.handsYouBaton)
-            : <li class="end">{words.firstOfChain}</li>}
+            ? row(beforeUser, words.handsYouBaton)
+            : afterUser && <li class="end">{words.firstOfChain}</li>}
           {row(currentUser, common.you)}
-          {afterUser ? row(afterUser, workout.getsBaton) : <li class="end">{words.lastOfChain}</li>}
+          {afterUser
+            ? row(afterUser, words.getsBaton)
+            : <li class="end">{beforeUser ? words.lastOfChain : words.alone}</li>}
         </ol>
       </Card>
       <Card title={words.yourSquad} icon="team">

@@ -1,18 +1,18 @@
 /** The mosaic of a date: one picture of everybody, and the same people as a list. */
 import type { components } from "@journal/client";
 import { useState } from "preact/hooks";
-import { Name, Played } from "../../parts/avatar.tsx";
+import { Played } from "../../parts/avatar.tsx";
 import { Button, Card, Field } from "../../parts/controls.tsx";
 import { Dialog, say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { PhotoImage } from "../../parts/photo.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemote } from "../../remote.ts";
 import { api, offline, profile } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { dayOf, nameOf } from "../../words.ts";
+import { dayOf } from "../../words.ts";
 import { words as explained } from "../../words/window-explained.ts";
-import { LargePhoto, Photo } from "./circle.tsx";
-import { useChain } from "./now.tsx";
+import { useChain } from "./chain.ts";
 import { Pager, plusDays } from "./pager.tsx";
 import { type CheckIn, StatusChip, TeamChip } from "./states.tsx";
 import { words as common } from "../../words/common.ts";
@@ -37,10 +37,9 @@ export function MosaicView({ date, last }: { date: string; last: string }) {
         before={`#/window/mosaic/${plusDays(date, -1)}`}
         after={date < last ? `#/window/mosaic/${plusDays(date, 1)}` : undefined}
       />
-      <Photos date={date} />
       <Loaded remote={remote} lines={6} label={words.mosaic}>
         {({ mosaic }) =>
-          mosaic ? <Picture key={date} mosaic={mosaic} /> : (
+          mosaic ? <Picture key={date} date={date} mosaic={mosaic} /> : (
             <Card>
               <Empty icon="people" title={words.noMosaic}>
                 {words.noMosaicHint}
@@ -52,47 +51,37 @@ export function MosaicView({ date, last }: { date: string; last: string }) {
   );
 }
 
-/** The photos of the day that the user may see: their own, and those of the people around them. */
-function Photos({ date }: { date: string }) {
+/** The check-ins whose photos the user may see: their own, and those of the people around them. */
+function usePhotos(date: string): Map<string, CheckIn> {
   const { value } = useChain(date, null);
-  const [shown, setShown] = useState<CheckIn>();
-  if (!value?.chain) return null;
-  const { beforeUser, currentUser, afterUser, squad } = value.chain;
-  const around = [currentUser, beforeUser, afterUser, squad?.user1, squad?.user2, squad?.user3];
-  const people = new Map(around.flatMap((person) => person ? [[person.id, person]] : []));
-  const photos = value.checkins.filter(({ user_id, photo_url }) =>
-    photo_url && people.has(user_id)
-  );
-  if (!photos.length) return null;
-  const owner = shown && people.get(shown.user_id)!;
-  return (
-    <Card title={explained.photos} icon="camera">
-      <ul class="squad">
-        {photos.map((checkin) => {
-          const person = people.get(checkin.user_id)!;
-          return (
-            <li key={checkin.id}>
-              <Photo class="thumb large" person={person} checkin={checkin} onPhoto={setShown} />
-              <strong>
-                {person.id === currentUser.id ? explained.you : <Name person={person} />}
-              </strong>
-            </li>
-          );
-        })}
-      </ul>
-      {shown && owner && (
-        <LargePhoto
-          title={nameOf(owner)}
-          person={owner}
-          checkin={shown}
-          onClose={() => setShown(undefined)}
-        />
-      )}
-    </Card>
+  return new Map(
+    value?.checkins.flatMap((each) => each.photo_url ? [[each.user_id, each] as const] : []),
   );
 }
 
-function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) {
+/** A photo in the place of the initials, inside of the colour of its team. */
+const Inlaid = ({ photo, at, size }: {
+  photo: CheckIn;
+  at: Section["coordinates"];
+  size: { width: number; height: number };
+}) => (
+  <span
+    class="inlaid"
+    style={{
+      left: `${at.x / size.width * 100}%`,
+      top: `${at.y / size.height * 100}%`,
+      width: `${at.width / size.width * 100}%`,
+      height: `${at.height / size.height * 100}%`,
+    }}
+  >
+    <PhotoImage src={photo.photo_url} alt="" />
+  </span>
+);
+
+function Picture(
+  { date, mosaic: { imageUrl, sections, stats } }: { date: string; mosaic: Mosaic },
+) {
+  const photos = usePhotos(date);
   const [chosen, setChosen] = useState<Section>();
   const [size, setSize] = useState<{ width: number; height: number }>();
   const { totalParticipants, completed, failed, pending, synthetic } = stats;
@@ -116,15 +105,20 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
       <Card>
         {imageUrl
           ? (
-            // The list below is the same for the keyboard.
-            <img
-              class="mosaic"
-              src={imageUrl}
-              alt={`${words.mosaic}. ${said}`}
-              onClick={choose}
-              onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-                setSize({ width, height })}
-            />
+            <div class="mosaic">
+              {/* The list below is the same for the keyboard. */}
+              <img
+                src={imageUrl}
+                alt={`${words.mosaic}. ${said}`}
+                onClick={choose}
+                onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+                  setSize({ width, height })}
+              />
+              {size && sections.map(({ userId, coordinates }) => {
+                const photo = photos.get(userId);
+                return photo && <Inlaid key={userId} photo={photo} at={coordinates} size={size} />;
+              })}
+            </div>
           )
           : (
             <Empty icon="people" title={words.drawnAgain}>
@@ -137,7 +131,16 @@ function Picture({ mosaic: { imageUrl, sections, stats } }: { mosaic: Mosaic }) 
       <Sections sections={sections} onChoose={setChosen} />
       {chosen && (
         <Dialog title={chosen.userName} onClose={() => setChosen(undefined)}>
-          {imageUrl && size && <Cut url={imageUrl} size={size} at={chosen.coordinates} />}
+          {photos.has(chosen.userId)
+            ? (
+              <PhotoImage
+                class="photo"
+                src={photos.get(chosen.userId)!.photo_url}
+                alt={words.photoOf({ name: chosen.userName })}
+              />
+            )
+            : imageUrl && size &&
+              <Cut url={imageUrl} size={size} at={chosen.coordinates} />}
           <p class="chips">
             <TeamChip color={chosen.teamColor} />
             <SectionStatus section={chosen} />

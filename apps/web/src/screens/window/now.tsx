@@ -1,33 +1,15 @@
 /** The user's window of today: the time left, and checking in. */
-import type { Answer } from "@journal/client";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Avatar, Name } from "../../parts/avatar.tsx";
 import { Button, Card } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { inside } from "../../parts/in-text.tsx";
-import { type Remote, useRemote } from "../../remote.ts";
-import { api } from "../../service.ts";
-import { heard } from "../../session.ts";
+import { PhotoImage } from "../../parts/photo.tsx";
+import type { Remote } from "../../remote.ts";
 import { clock, fullMoment, relativeDay, span } from "../../words.ts";
 import type { CheckInDialog } from "./check-in.tsx";
-import {
-  activityOf,
-  type CheckIn,
-  type Mine,
-  PersonStatus,
-  reasonsOf,
-  StatusChip,
-} from "./states.tsx";
+import { activityOf, type CheckIn, type Mine, reasonsOf, StatusChip } from "./states.tsx";
 import { words } from "../../words/workout.ts";
 import { Loaded } from "../../parts/states.tsx";
-
-export type Around = Answer<"/api/workout-window/chain/{date}", "get">;
-
-export const useChain = (date: string, after: unknown): Remote<Around> =>
-  useRemote(
-    () => api.get("/api/workout-window/chain/{date}", { params: { path: { date } } }),
-    [date, heard.value, after],
-  );
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -78,9 +60,11 @@ export function Now({ mine, reload }: { mine: Mine; reload(): void }) {
 
 function Done({ checkin }: { checkin: CheckIn }) {
   const { status, battle_chips_earned: chips } = checkin;
+  const photo = checkin.photo_url && <PhotoImage src={checkin.photo_url} alt="" />;
   if (status === "verified") {
     return (
       <p class="outcome">
+        {photo}
         <StatusChip status="completed" />
         <span class="hint">{words.chipsForTeam({ count: chips })}</span>
       </p>
@@ -88,6 +72,7 @@ function Done({ checkin }: { checkin: CheckIn }) {
   }
   return (
     <div class="outcome">
+      {photo}
       {status === "pending"
         ? <StatusChip status="pending" />
         : <StatusChip status="failed" name={words.notAccepted} />}
@@ -158,33 +143,6 @@ function CheckInButton({ mine, reload, onGone }: {
   );
 }
 
-/** The person who hands the user the baton, and the person who gets it from the user. */
-export function Baton({ around: { chain } }: { around: Around }) {
-  if (!chain) return null;
-  const { beforeUser, afterUser } = chain;
-  const rows = [[words.handsYouBaton, beforeUser], [words.getsBaton, afterUser]] as const;
-  return (
-    <ul class="baton">
-      {rows.map(([role, person]) =>
-        person && (
-          <li key={role}>
-            <Avatar person={person} />
-            <div>
-              <p class="hint">{role}</p>
-              <p>
-                <strong>
-                  <Name person={person} />
-                </strong>
-              </p>
-            </div>
-            <PersonStatus person={person} />
-          </li>
-        )
-      )}
-    </ul>
-  );
-}
-
 const MINUTE = 60_000;
 /** Milliseconds after which `onEnd` is called again. */
 const AGAIN = 3000;
@@ -226,17 +184,7 @@ export const WindowCard = ({ remote }: { remote: Remote<Mine> }) => (
     )}
   >
     <Loaded remote={remote} lines={2} label={words.window}>
-      {(mine) => (
-        <>
-          <Now mine={mine} reload={remote.retry} />
-          <Chain mine={mine} />
-        </>
-      )}
+      {(mine) => <Now mine={mine} reload={remote.retry} />}
     </Loaded>
   </Card>
 );
-
-function Chain({ mine }: { mine: Mine }) {
-  const { value } = useChain(mine.today!.date, mine.today!.checkin?.id);
-  return value ? <Baton around={value} /> : null;
-}

@@ -5,6 +5,7 @@ import { Button, Card, Field, Select } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Refusal } from "../../parts/states.tsx";
 import { TimeZone } from "../../parts/fields.tsx";
+import { go } from "../../router.ts";
 import { api } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { dayOf, here } from "../../words.ts";
@@ -56,7 +57,7 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
   const { fields, bind, onSubmit, end } = useForm({
     activityType: window?.activity_type ?? "walk",
     customActivity: window?.custom_activity ?? "",
-    windowStartTime: window?.window_start_time ?? "",
+    windowStartTime: window?.window_start_time ?? "18:00",
     timezone: window?.timezone ?? here,
   }, async ({ customActivity, ...rest }) => {
     const isOther = rest.activityType === "other";
@@ -64,6 +65,8 @@ function WindowForm({ mine: { window, next }, onSaved }: Props) {
       body: { ...rest, customActivity: isOther ? customActivity : null },
     });
     onSaved();
+    // The first window is there to see; a change leaves the user where they are.
+    if (!window) go("/window");
     say(words.windowSaved);
   });
   return (

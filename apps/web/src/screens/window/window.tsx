@@ -15,6 +15,7 @@ import { Now } from "./now.tsx";
 import type { Mine } from "./states.tsx";
 import { Settings } from "./settings.tsx";
 import { useWindow } from "./use-window.ts";
+import { words as app } from "../../words/app.ts";
 import { words } from "../../words/window.ts";
 import { words as workout } from "../../words/workout.ts";
 import { words as common } from "../../words/common.ts";
@@ -27,10 +28,10 @@ export function WindowScreen() {
   return (
     <div class="page window-page">
       <header class="page-head">
-        <h1>{workout.workoutWindow}</h1>
+        <h1>{app.window}</h1>
       </header>
       <Tabs
-        label={workout.workoutWindow}
+        label={app.window}
         tabs={{
           "/window": common.today,
           "/window/mosaic": words.mosaic,
@@ -40,7 +41,7 @@ export function WindowScreen() {
         }}
         current={part in parts ? `/window/${part}` : "/window"}
       />
-      {explaining in explanations() && (
+      {remote.value && isNew(remote.value) && explaining in explanations() && (
         <Explained
           key={explaining}
           of={explaining}
@@ -55,6 +56,11 @@ export function WindowScreen() {
     </div>
   );
 }
+
+const WEEK = 7 * 86_400_000;
+
+/** Somebody who has had a window for a week knows how it works. */
+const isNew = ({ window }: Mine) => !window || Date.parse(window.created_at) > Date.now() - WEEK;
 
 /** The explanations of each view at its first visit. */
 function explanations(): Record<string, Parameters<typeof Explained>[0]["parts"]> {

@@ -13,6 +13,8 @@ import { api, profile } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { words as parts } from "../../../words/parts.ts";
 import { words } from "../../../words/profile.ts";
+import { words as friends } from "../../../words/friends.ts";
+import { words as care } from "../../../words/care.ts";
 import { words as review } from "../../../words/weekly-review.ts";
 import { Cropper } from "./cropper.tsx";
 import { Pane } from "../../../parts/pane.tsx";
@@ -31,6 +33,8 @@ export function ProfilePane() {
       )}
       {own && <Appearance own={own} />}
       {own && <WeeklyReview own={own} />}
+      {own && <FriendsCard own={own} />}
+      {own && <HelplineCard own={own} />}
     </Pane>
   );
 }
@@ -193,6 +197,46 @@ function Appearance({ own: { language, preferences } }: { own: Own }) {
         hint={words.keysHint}
         isOn={preferences.keys !== false}
         onSwitch={(keys) => keep({ preferences: { keys } })}
+        disabled={disabled}
+      />
+      <Refusal errors={errors} />
+    </Card>
+  );
+}
+
+/** Whether friends see that the day is done, and whether entries of friends are told. */
+function FriendsCard({ own: { preferences } }: { own: Own }) {
+  const { keep, errors, disabled } = useSetting();
+  return (
+    <Card title={friends.title} icon="people">
+      <Switch
+        label={friends.showDone}
+        hint={friends.showDoneHint}
+        isOn={preferences.friend_done !== false}
+        onSwitch={(friend_done) => keep({ preferences: { friend_done } })}
+        disabled={disabled}
+      />
+      <Switch
+        label={friends.tellEntries}
+        isOn={preferences.friend_entries !== false}
+        onSwitch={(friend_entries) => keep({ preferences: { friend_entries } })}
+        disabled={disabled}
+      />
+      <Refusal errors={errors} />
+    </Card>
+  );
+}
+
+/** Whether helplines stand below texts that speak of danger to their author. */
+function HelplineCard({ own: { preferences } }: { own: Own }) {
+  const { keep, errors, disabled } = useSetting();
+  return (
+    <Card title={care.setting} icon="heart">
+      <Switch
+        label={care.setting}
+        hint={care.settingHint}
+        isOn={preferences.care_card !== false}
+        onSwitch={(care_card) => keep({ preferences: { care_card } })}
         disabled={disabled}
       />
       <Refusal errors={errors} />

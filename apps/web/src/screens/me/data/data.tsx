@@ -72,7 +72,7 @@ function Confirmation({ onClose }: { onClose(): void }) {
     await act(async () => {
       const body = { confirm: typed.trim(), ...(owned && { on_owned: "hand_over" as const }) };
       await api.delete("/api/user/account", { body });
-      await leave();
+      await leave({ isGone: true });
     }, { owns_organizations: ({ message }) => setOwned(message) });
   }
   return (

@@ -58,7 +58,7 @@ export function Import() {
       const answer = await api.post("/api/user/imports", { body });
       setState(answer.import);
       go(`/me/data?import=${answer.import.id}`, { replace: true });
-    });
+    }, { unsupported_media_type: () => setErrors({ "": words.importUnknown }) });
   const isRunning = state?.status === "running";
   return (
     <Card title={words.bringIn} icon="plus">

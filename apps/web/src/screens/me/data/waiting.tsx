@@ -1,10 +1,11 @@
 /** Items that this device has not sent yet, and items that the service has refused. */
 import { useState } from "preact/hooks";
 import type { Waiting } from "@journal/client";
+import { retry } from "../../../outbox.ts";
 import { Button, Card, TextArea } from "../../../parts/controls.tsx";
 import { NotSent } from "../../../parts/not-sent.tsx";
 import { Empty } from "../../../parts/states.tsx";
-import { conflicts, offline, pending, waiting } from "../../../service.ts";
+import { conflicts, pending, waiting } from "../../../service.ts";
 import { syncNow } from "../../../session.ts";
 import { moment } from "../../../words.ts";
 import { Pane } from "../../../parts/pane.tsx";
@@ -43,7 +44,7 @@ function Item({ item }: { item: Waiting }) {
   const written = "content" in fields ? fields.content ?? "" : undefined;
   const [text, setText] = useState<string>();
   async function send() {
-    await offline.outbox.retry(id, { content: text });
+    await retry(id, { content: text });
     setText(undefined);
     syncNow();
   }

@@ -119,6 +119,7 @@ function State({ subscription }: { subscription: Subscription }) {
           <span class="hint">{text}</span>
         </p>
       </div>
+      {status === "active" && <Worth />}
       <Refusal errors={errors} />
       <div class="actions">
         <Button
@@ -143,6 +144,23 @@ const readPrices = async () => {
     throw error;
   }
 };
+
+/** The drops of each month, with a subscription and without: the service awards them. */
+const MONTHLY = { premium: 250, free: 30 };
+
+const Worth = () => (
+  <div class="fact">
+    <Icon name="drop" size={36} />
+    <p>
+      <strong>{words.perMonth({ count: MONTHLY.premium })}</strong>
+      <span class="hint">
+        {words.without({ drops: words.drops({ count: MONTHLY.free }) })}
+        <br />
+        {words.dropsAreFor}
+      </span>
+    </p>
+  </div>
+);
 
 function Offer() {
   const { value, failure, retry } = useRemote(readPrices, ["prices"]);
@@ -177,7 +195,10 @@ function Offer() {
   }
   return (
     <>
-      <p>{words.offer}</p>
+      <Card>
+        <p>{words.offer}</p>
+        <Worth />
+      </Card>
       <ul class="plans">
         {value.map((price) => (
           <li class="card" key={price.id}>

@@ -8,6 +8,7 @@ import { offline } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { words as common } from "../../../words/common.ts";
 import { words } from "../../../words/goals.ts";
+import { measureOf, PlanFields, typedOf } from "./plan.tsx";
 
 type Goal = Kinds["goals"];
 type Status = Goal["status"];
@@ -18,10 +19,13 @@ export function GoalForm({ goal }: { goal: Goal }) {
     title: goal.title,
     description: goal.description ?? "",
     target_date: goal.target_date ?? null,
+    schedule: goal.schedule ?? null,
+    measure: goal.measure ?? null,
   };
   // Changes of another device stay while the form is open.
   const [base, setBase] = useState(before);
   const [fields, setFields] = useState(before);
+  const [typed, setTyped] = useState(typedOf(before.measure));
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes });
   const write = async (changes: Partial<Goal>, done: string, base?: Partial<Goal>) => {
     await offline.update("goals", id, changes, { base });
@@ -31,7 +35,7 @@ export function GoalForm({ goal }: { goal: Goal }) {
   async function save(event: Event) {
     event.preventDefault();
     const title = fields.title.trim();
-    if (!title) return;
+    if (!title || measureOf(typed) === undefined) return;
     await write({ ...fields, title }, words.saved, base);
     setBase(fields);
   }
@@ -77,13 +81,22 @@ export function GoalForm({ goal }: { goal: Goal }) {
           </Select>
         </div>
         <p class="hint">{words.stateHint}</p>
+        <PlanFields
+          plan={{ schedule: fields.schedule, typed }}
+          onPlan={({ schedule, typed }) => {
+            setTyped(typed);
+            const measure = measureOf(typed);
+            set({ schedule, ...measure !== undefined && { measure } });
+          }}
+        />
         <div class="actions">
           <Button look="danger" icon="trash" onClick={remove}>{common.delete}</Button>
           <span class="spring" />
           <Button
             look="main"
             type="submit"
-            disabled={!fields.title.trim() || JSON.stringify(fields) === JSON.stringify(before)}
+            disabled={!fields.title.trim() || measureOf(typed) === undefined ||
+              JSON.stringify(fields) === JSON.stringify(before)}
           >
             {common.save}
           </Button>

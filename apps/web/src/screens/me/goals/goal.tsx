@@ -1,9 +1,8 @@
 /** A goal: today's answer, its past days and weeks, and its words. */
 import "./goal.css";
 import { useState } from "preact/hooks";
-import type { Kinds } from "@journal/client";
 import { useOnce } from "../../../act.ts";
-import { dateAt, plusDays, today, weekday } from "../../../days.ts";
+import { dateAt, plusDays, today } from "../../../days.ts";
 import { rejoice } from "../../../joy.ts";
 import { Bars } from "../../../parts/bars.tsx";
 import { Button, Card } from "../../../parts/controls.tsx";
@@ -12,50 +11,64 @@ import { Icon } from "../../../parts/icons.tsx";
 import { Month } from "../../../parts/month.tsx";
 import { checkIns, offline } from "../../../service.ts";
 import { syncNow } from "../../../session.ts";
-import { fullDay, moment, shortDay } from "../../../words.ts";
+import { fullDay, moment, number, shortDay } from "../../../words.ts";
 import { words as common } from "../../../words/common.ts";
 import { words } from "../../../words/goals.ts";
+import { Amount } from "./amount.tsx";
 import { GoalForm } from "./goal-form.tsx";
+import {
+  amountOf,
+  amountSays,
+  answerOf,
+  type CheckIn,
+  checkInsOn,
+  firstDayOf,
+  type Goal,
+  mondayOf,
+} from "./rhythm.ts";
+import { WeekDots } from "./week-dots.tsx";
 
-type Goal = Kinds["goals"];
-type CheckIn = Kinds["goal_check_ins"];
 type Answer = CheckIn["status"];
 
 const icons = { completed: "check", partial: "half", missed: "close" } as const;
-/** Weeks that the chart has. */
-const WEEKS = 16;
+/** Weeks that the chart has, and weeks of dots of a goal with a schedule. */
+const [WEEKS, DOTS] = [16, 6];
+
+/** The check-ins of a day, newest first, and how the day went. */
+interface Day {
+  these: CheckIn[];
+  status: Answer | undefined;
+  amount: number | null;
+}
 
 export function GoalPage({ goal }: { goal: Goal }) {
   const these = checkIns.value.filter(({ goal_id }) => goal_id === goal.id);
-  const byDay = new Map<string, CheckIn>();
-  // The newest of a day is its answer.
-  for (const each of these) {
-    const day = dateAt(each.written_at);
-    if (!byDay.has(day)) byDay.set(day, each);
+  const byDay = new Map<string, Day>();
+  for (const day of new Set(these.map(({ written_at }) => dateAt(written_at)))) {
+    const found = checkInsOn(goal, day, these);
+    byDay.set(day, { these: found, status: answerOf(goal, found), amount: amountOf(found) });
   }
   return (
     <>
       <Today goal={goal} byDay={byDay} />
-      <Days byDay={byDay} />
-      {these.length > 0 && <Weeks byDay={byDay} />}
-      <History these={these} />
+      <Days goal={goal} byDay={byDay} />
+      {goal.schedule ? <Dots goal={goal} /> : these.length > 0 && <Weeks byDay={byDay} />}
+      <History goal={goal} these={these} />
       <GoalForm key={goal.id} goal={goal} />
     </>
   );
 }
 
-const mondayOf = (day: string) => plusDays(day, -weekday(day));
-
 /** Days of the week that begins on a Monday on which the goal was done, or done in part. */
-const doneIn = (monday: string, byDay: Map<string, CheckIn>, answer: Answer) =>
+const doneIn = (monday: string, byDay: Map<string, Day>, answer: Answer) =>
   [0, 1, 2, 3, 4, 5, 6].filter((day) => byDay.get(plusDays(monday, day))?.status === answer).length;
 
-function Today({ goal, byDay }: { goal: Goal; byDay: Map<string, CheckIn> }) {
+function Today({ goal, byDay }: { goal: Goal; byDay: Map<string, Day> }) {
   const { id, title, status = "active" } = goal;
   const now = byDay.get(today());
   const answer = useOnce(async (status: Answer, button: Element) => {
     if (status === "completed" && now?.status !== status) rejoice(button);
-    if (now) await offline.update("goal_check_ins", now.id, { status });
+    if (now) await offline.update("goal_check_ins", now.these[0]!.id, { status });
     else await offline.create("goal_check_ins", { goal_id: id, status });
     syncNow();
   });
@@ -80,20 +93,24 @@ function Today({ goal, byDay }: { goal: Goal; byDay: Map<string, CheckIn> }) {
   const count = doneIn(mondayOf(today()), byDay, "completed");
   return (
     <Card title={words.today} icon="target">
-      <div class="choice" role="group" aria-label={words.todayOf({ goal: title })}>
-        {(["completed", "partial", "missed"] as const).map((status) => (
-          <button
-            key={status}
-            type="button"
-            class={status}
-            aria-pressed={now?.status === status}
-            onClick={({ currentTarget }) => answer(status, currentTarget)}
-          >
-            <Icon name={icons[status]} size={16} />
-            <span>{words.answers[status]}</span>
-          </button>
-        ))}
-      </div>
+      {goal.measure
+        ? <Amount goal={goal} measure={goal.measure} />
+        : (
+          <div class="choice" role="group" aria-label={words.todayOf({ goal: title })}>
+            {(["completed", "partial", "missed"] as const).map((status) => (
+              <button
+                key={status}
+                type="button"
+                class={status}
+                aria-pressed={now?.status === status}
+                onClick={({ currentTarget }) => answer(status, currentTarget)}
+              >
+                <Icon name={icons[status]} size={16} />
+                <span>{words.answers[status]}</span>
+              </button>
+            ))}
+          </div>
+        )}
       <p class="answered" role="status">
         {now?.status === "completed"
           ? words.doneToday({ count })
@@ -110,7 +127,25 @@ function Today({ goal, byDay }: { goal: Goal; byDay: Map<string, CheckIn> }) {
   );
 }
 
-function Days({ byDay }: { byDay: Map<string, CheckIn> }) {
+function Dots({ goal }: { goal: Goal }) {
+  const last = mondayOf(today());
+  const first = mondayOf(firstDayOf(goal));
+  const mondays = Array.from({ length: DOTS }, (_, ago) => plusDays(last, -7 * ago));
+  return (
+    <Card title={words.thisRhythm} icon="calendar">
+      <ul class="dot-weeks">
+        {mondays.filter((monday) => monday >= first || monday === last).map((monday) => (
+          <li key={monday}>
+            <span class="hint">{words.weekOf({ date: shortDay(monday) })}</span>
+            <WeekDots goal={goal} monday={monday} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Days({ goal, byDay }: { goal: Goal; byDay: Map<string, Day> }) {
   const [month, setMonth] = useState(today().slice(0, 7));
   const [picked, setPicked] = useState<string | null>(null);
   const found = picked ? byDay.get(picked) : undefined;
@@ -130,8 +165,11 @@ function Days({ byDay }: { byDay: Map<string, CheckIn> }) {
         {picked && (
           <>
             <h3>{fullDay(picked)}</h3>
-            <p class="hint">{found ? words.answers[found.status] : words.nothingOn}</p>
-            {found?.notes && <p>{found.notes}</p>}
+            <p class="hint">{found?.status ? words.answers[found.status] : words.nothingOn}</p>
+            {goal.measure && found && found.amount !== null && (
+              <p>{amountSays(goal.measure, found.amount)}</p>
+            )}
+            {found?.these[0]?.notes && <p>{found.these[0].notes}</p>}
           </>
         )}
       </div>
@@ -139,7 +177,7 @@ function Days({ byDay }: { byDay: Map<string, CheckIn> }) {
   );
 }
 
-function Weeks({ byDay }: { byDay: Map<string, CheckIn> }) {
+function Weeks({ byDay }: { byDay: Map<string, Day> }) {
   const last = mondayOf(today());
   const first = mondayOf([...byDay.keys()].reduce((a, b) => a < b ? a : b));
   const mondays = Array.from(
@@ -174,16 +212,20 @@ function Weeks({ byDay }: { byDay: Map<string, CheckIn> }) {
   );
 }
 
-function History({ these }: { these: CheckIn[] }) {
+function History({ goal, these }: { goal: Goal; these: CheckIn[] }) {
   const [shown, setShown] = useState(10);
   if (!these.length) return null;
   return (
     <Card title={words.checkIns} icon="check">
       <ul class="ledger">
-        {these.slice(0, shown).map(({ id, status, notes, written_at }) => (
+        {these.slice(0, shown).map(({ id, status, notes, amount, written_at }) => (
           <li key={id}>
             <div>
-              <strong>{words.answers[status]}</strong>
+              <strong>
+                {goal.measure && typeof amount === "number"
+                  ? words.measured({ amount: number(amount), unit: goal.measure.unit })
+                  : status && words.answers[status]}
+              </strong>
               {notes && <p>{notes}</p>}
             </div>
             <span class="hint">{moment(written_at)}</span>

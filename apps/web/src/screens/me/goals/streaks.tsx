@@ -3,19 +3,20 @@ import { useRef, useState } from "preact/hooks";
 import type { components } from "@journal/client";
 import { useAct } from "../../../act.ts";
 import { Button, Card, Field } from "../../../parts/controls.tsx";
-import { say } from "../../../parts/dialog.tsx";
+import { confirm, say } from "../../../parts/dialog.tsx";
 import { StreakEmblem } from "../../../parts/emblem.tsx";
 import { Loaded, Refusal } from "../../../parts/states.tsx";
 import { api, goals, profile } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { dateOf } from "../../../words.ts";
+import { words as shop } from "../../../words/shop.ts";
 import { words } from "../../../words/streaks.ts";
 import { useStreaks } from "../../streak-line.tsx";
 import { StreakDays } from "./streak-days.tsx";
 import { Pane } from "../../../parts/pane.tsx";
 
 type Streaks = components["schemas"]["Streaks"];
-type Streak = Streaks["streaks"]["journal"];
+type Streak = Streaks["streaks"]["journal"] & { unit?: "day" | "week" };
 
 export function StreaksPane() {
   const remote = useStreaks();
@@ -49,7 +50,7 @@ function Days({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks
           <Row
             key={goal.id}
             name={goal.title}
-            risk={words.checkInToday}
+            risk={streak.unit === "week" ? words.checkInThisWeek : words.checkInToday}
             href={`#/me/goals/${goal.id}`}
             streak={streak}
           />
@@ -62,7 +63,10 @@ function Days({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks
 /** The milestones of streaks in days, and the distance to the next one. */
 function Milestones({ streaks: { journal, goals: each } }: { streaks: Streaks["streaks"] }) {
   const most = (key: "current" | "longest") =>
-    Math.max(journal[key], ...each.map((streak) => streak[key]));
+    Math.max(
+      journal[key],
+      ...each.filter(({ unit }) => unit !== "week").map((streak) => streak[key]),
+    );
   return (
     <Card title={words.milestones} icon="trophy">
       <ul class="milestones">
@@ -98,7 +102,9 @@ const Row = (
       </p>
     </div>
     <p class="amount">
-      <strong>{words.days({ count: streak.current })}</strong>
+      <strong>
+        {(streak.unit === "week" ? words.weeks : words.days)({ count: streak.current })}
+      </strong>
       <span class="hint">{words.longest({ count: streak.longest })}</span>
     </p>
   </li>
@@ -112,6 +118,11 @@ function Freezes({ freezes, frozen, retry }: {
   const { isBusy, errors, act } = useAct();
   const { held, price } = freezes;
   const last = frozen.at(-1);
+  const ask = async () => {
+    const left = words.balance({ count: profile.value?.drops_balance ?? 0 });
+    const text = words.askBuyHint({ price: shop.drops({ count: price }), balance: left });
+    if (await confirm(words.askBuy, text, words.buyIt, "main")) await buy();
+  };
   const buy = () =>
     act(async () => {
       const { balance } = await api.post("/api/streaks/freezes");
@@ -132,7 +143,7 @@ function Freezes({ freezes, frozen, retry }: {
           icon="drop"
           isBusy={isBusy}
           disabled={isBusy || held >= 2 || !isOnline.value}
-          onClick={buy}
+          onClick={ask}
         >
           {words.buy({ count: price })}
         </Button>

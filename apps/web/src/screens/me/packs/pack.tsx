@@ -114,7 +114,12 @@ function Acts({ pack, isOwn, changed }: { pack: Pack; isOwn: boolean; changed():
             </Button>
           )
           : (
-            <Button look="main" icon="drop" disabled={isShut} onClick={() => setBuying(true)}>
+            <Button
+              look="main"
+              icon="drop"
+              disabled={isShut || !pack.image_count}
+              onClick={() => setBuying(true)}
+            >
               {words.buyFor({ count: pack.price_drops })}
             </Button>
           )}
@@ -140,7 +145,7 @@ function Acts({ pack, isOwn, changed }: { pack: Pack; isOwn: boolean; changed():
   );
 }
 
-function Images({ pack: { images, preview, is_usable, image_count } }: { pack: Pack }) {
+function Images({ pack: { images, preview, is_usable, image_count, tones } }: { pack: Pack }) {
   const shown = is_usable ? images : preview;
   if (!shown.length) {
     return <Empty icon="picture" title={words.noPictures}>{words.noPicturesHint}</Empty>;
@@ -159,8 +164,13 @@ function Images({ pack: { images, preview, is_usable, image_count } }: { pack: P
         ))}
       </ul>
       <p class="hint">
-        {is_usable ? words.moodsOf({ n: image_count, of: TONES.length }) : words.allWhenYours}
+        {words.moodsOf({ n: image_count, of: TONES.length })} {!is_usable && words.allWhenYours}
       </p>
+      {!is_usable && (
+        <p class="chips">
+          {tones.map((tone) => <span class="chip mood" key={tone}>{moodName(tone)}</span>)}
+        </p>
+      )}
     </Card>
   );
 }

@@ -101,7 +101,13 @@ function Packs({ scope, q, nothing }: { scope: Scope; q?: string; nothing: preac
     // An overview is the answer without a scope.
     return "active_tone_pack_id" in page
       ? { items: [], next: null }
-      : { items: page.packs, next: page.next_cursor };
+      // The shop offers what somebody gets: a pack without a picture is its maker's alone.
+      : {
+        items: scope === "public"
+          ? page.packs.filter(({ image_count }) => image_count > 0)
+          : page.packs,
+        next: page.next_cursor,
+      };
   }, [`${scope} ${q}`]);
   return (
     <Pages pages={pages} label={words.packs} lines={6} class="packs" empty={nothing}>

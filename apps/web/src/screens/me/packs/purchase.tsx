@@ -26,6 +26,11 @@ export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {
         body: { expected_price: price_drops },
       });
       setLeft(answer.balance);
+      // It is on at once; what was on before is one tap away.
+      await api.post("/api/tone-packs/{id}/activate", {
+        params: { path: { id } },
+        body: { active: true },
+      });
       syncNow();
     }, {
       not_enough_drops: ({ message }) => (setShort(true), setErrors({ "": message })),
@@ -34,7 +39,7 @@ export function Purchase({ pack, onClose }: { pack: Pack; onClose(): void }) {
     });
   if (left !== null) {
     return (
-      <Dialog title={words.itIsYours} onClose={onClose}>
+      <Dialog title={words.itIsYoursNow} onClose={onClose}>
         <div class="fact">
           <Icon name="check" size={28} />
           <p role="status">

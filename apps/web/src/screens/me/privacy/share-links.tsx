@@ -7,7 +7,8 @@ import { Icon } from "../../../parts/icons.tsx";
 import { Pages } from "../../../parts/pages.tsx";
 import { Empty, Refusal } from "../../../parts/states.tsx";
 import { usePages } from "../../../remote.ts";
-import { api, entries } from "../../../service.ts";
+import { nameOfOwn } from "../../../own-names.ts";
+import { api } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { moment } from "../../../words.ts";
 import { Pane } from "../../../parts/pane.tsx";
@@ -63,7 +64,7 @@ export function ShareLinksPane() {
 
 function Row({ link, revoke, isShut }: { link: Link; revoke(): void; isShut: boolean }) {
   const { entry_id, expires_at, revoked_at, locked_until, has_passphrase, views } = link;
-  const title = entries.value.find(({ id }) => id === entry_id)?.title ?? words.anEntry;
+  const title = nameOfOwn(entry_id);
   const isLocked = locked_until && Date.parse(locked_until) > Date.now();
   const isOpen = !revoked_at && Date.parse(expires_at) > Date.now();
   const state = revoked_at

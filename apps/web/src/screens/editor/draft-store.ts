@@ -1,0 +1,65 @@
+/** Where the draft of the editor lies: openly, or under the key of the device for a sealed notebook. */
+import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
+import { device } from "../../sealed.ts";
+import type { Fields } from "./fields.ts";
+import { keepFiles } from "./files-to-add.tsx";
+
+export interface Draft {
+  /** The fields that the user saw when the edit began. */
+  before: Fields;
+  fields: Fields;
+  /** The entry that every attempt to save writes. */
+  id?: string;
+}
+
+export interface DraftStore {
+  read(): Draft | null;
+  keep(draft: Draft): void;
+  drop(): void;
+  keepFiles(files: Blob[]): void;
+}
+
+/** At once: a window may be closed before the next frame. */
+const openly = (name: string): DraftStore => ({
+  read: () => readDraft<Draft>(name),
+  keep: (draft) => keepDraft(name, draft),
+  drop: () => dropDraft(name),
+  keepFiles: (files) => void keepFiles(name, files),
+});
+
+/** Milliseconds after which the device seals what was typed; its storage has no quicker way. */
+const PAUSE = 300;
+/** Texts that the device has not kept yet, by the names of the drafts. */
+const waiting = new Map<string, Draft>();
+let timer: ReturnType<typeof setTimeout>;
+
+function keepWaiting(): void {
+  clearTimeout(timer);
+  for (const [name, draft] of waiting) {
+    // While the device is locked nothing is written on it.
+    device.value?.drafts.keep(name, draft).catch(() => {});
+  }
+  waiting.clear();
+}
+document.addEventListener("visibilitychange", () => document.hidden && keepWaiting());
+
+const sealed = (name: string): DraftStore => ({
+  // A text that was begun openly goes on here.
+  read: () => readDraft<Draft>(name) ?? device.value?.drafts.get(name) as Draft ?? null,
+  keep(draft) {
+    dropDraft(name);
+    waiting.set(name, draft);
+    clearTimeout(timer);
+    timer = setTimeout(keepWaiting, PAUSE);
+  },
+  drop() {
+    dropDraft(name);
+    waiting.delete(name);
+    device.value?.drafts.drop(name).catch(() => {});
+  },
+  // The cache of the browser is open to everybody at the device.
+  keepFiles: () => void keepFiles(name, []),
+});
+
+export const draftStore = (name: string, isSealed: boolean): DraftStore =>
+  (isSealed ? sealed : openly)(name);
