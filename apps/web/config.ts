@@ -4,6 +4,21 @@ export interface Service {
   url: string;
   /** Its publishable key. */
   key: string;
+  /** The addresses of its terms and of its privacy policy, which the sign-up names. */
+  terms?: string;
+  privacy?: string;
+}
+
+/** The pages that `TERMS_URL` and `PRIVACY_URL` name. */
+export function pagesOf(env: Record<string, string | undefined>) {
+  const page = (name: string) => {
+    const address = env[name];
+    if (address && !/^https?:\/\//.test(address)) {
+      throw new Error(`${name} must be an address that begins with https://`);
+    }
+    return address || undefined;
+  };
+  return { terms: page("TERMS_URL"), privacy: page("PRIVACY_URL") };
 }
 
 /** The file `config.js` beside the app. A build runs against another project when it is replaced. */
@@ -17,7 +32,7 @@ export function serviceOf(
 ): Service {
   const url = env.SUPABASE_URL ?? local?.api_url;
   const key = env.SUPABASE_PUBLISHABLE_KEY ?? local?.publishable_key;
-  if (url && key) return { url, key };
+  if (url && key) return { url, key, ...pagesOf(env) };
   throw new Error("Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or run npm start first");
 }
 

@@ -13,7 +13,7 @@ import {
   projectRoot as root,
   readStatus,
 } from "../../packages/local-supabase/helpers.ts";
-import { configOf, serviceOf } from "./config.ts";
+import { configOf, pagesOf, serviceOf } from "./config.ts";
 import { release } from "./vite.config.ts";
 
 const { values } = parseArgs({ args: Deno.args, options: { build: { type: "boolean" } } });
@@ -54,7 +54,7 @@ if (values.build) {
         }
         middlewares.use("/config.js", (_request, response) => {
           response.setHeader("content-type", "text/javascript");
-          response.end(configOf({ url, key }));
+          response.end(configOf({ url, key, ...pagesOf(Deno.env.toObject()) }));
         });
       },
     }],
@@ -100,7 +100,7 @@ async function start(): Promise<Deno.ChildProcess> {
       "--stand-ins",
     ],
     cwd: root,
-    stdin: "null",
+    stdin: "inherit",
     stdout: "null",
   }).spawn();
   let ended = false;

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 /**
  * `npm run screenshots`: pictures of the app with the demo data, on a phone and on a desktop, light
- * and dark, in `docs/screenshots`. With addresses (`npm run screenshots -- /me/packs`), pictures of
- * these screens in the folder that `OUT` names; those of the administration begin with `admin`.
+ * and dark, in `docs/screenshots`; with names (`npm run screenshots -- connect`), these alone. With
+ * addresses (`npm run screenshots -- /me/packs`), pictures of these screens in the folder that `OUT`
+ * names; those of the administration begin with `admin`.
  */
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
@@ -22,7 +23,9 @@ import { chromiumPath } from "./tests/chromium.ts";
 import { serve } from "./tests/host.ts";
 
 interface Shot {
-  address: string;
+  address: string | ((status: Status) => Promise<string>);
+  /** Whether the person has yet to sign in. */
+  signedOut?: boolean;
   /** Makes the screen worth a picture. */
   prepare?(page: Page): Promise<void>;
 }
@@ -42,6 +45,8 @@ const shots: Record<string, Shot> = {
   mosaic: { address: "/window/mosaic" },
   lab: { address: "/lab/calculators/coil" },
   assistant: { address: "/assistant" },
+  "sign-in": { address: askToConnect, signedOut: true },
+  connect: { address: askToConnect },
 };
 
 const devices = {
@@ -55,7 +60,11 @@ const LIMIT = 150_000;
 const out = Deno.env.get("OUT") ?? join(root, "docs/screenshots");
 const wanted: Record<string, Shot> = Deno.args.length
   ? Object.fromEntries(
-    Deno.args.map((address) => [address.replaceAll(/\W+/g, "-").replace(/^-/, ""), { address }]),
+    Deno.args.map((given) =>
+      shots[given]
+        ? [given, shots[given]]
+        : [given.replaceAll(/\W+/g, "-").replace(/^-/, ""), { address: given }]
+    ),
   )
   : shots;
 
@@ -76,10 +85,8 @@ try {
 }
 Deno.exit();
 
-async function takeAll(
-  { api_url: url, publishable_key: key, accounts }: Status,
-  signal: AbortSignal,
-) {
+async function takeAll(status: Status, signal: AbortSignal) {
+  const { api_url: url, publishable_key: key, accounts } = status;
   const host = await serve(files, port, { "/config.js": configOf({ url, key }) });
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
   signal.addEventListener("abort", () => browser.close());
@@ -92,6 +99,25 @@ async function takeAll(
         reducedMotion: "reduce",
       });
       const page = await context.newPage();
+      const take = async (signedOut: boolean) => {
+        for (const [name, shot] of Object.entries(wanted)) {
+          if ((shot.signedOut ?? false) !== signedOut) continue;
+          const { address: given, prepare } = shot;
+          const address = typeof given === "string" ? given : await given(status);
+          const file = address.startsWith("admin")
+            ? `admin.html#${address.slice(5)}`
+            : `#${address}`;
+          for (const scheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme: scheme });
+            await page.goto(`${host.url}${file}`);
+            await settled(page);
+            await prepare?.(page);
+            await settled(page);
+            await save(context, `${name}-${device}-${scheme}`, await page.screenshot());
+          }
+        }
+      };
+      await take(true);
       const isAdmin = Deno.args.some((address) => address.startsWith("admin"));
       const who = accounts.find(({ role }) => role === (isAdmin ? "super_admin" : "user"))!;
       await page.goto(host.url);
@@ -100,23 +126,35 @@ async function takeAll(
       await page.getByLabel("Password").fill(who.password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
-      for (const [name, { address, prepare }] of Object.entries(wanted)) {
-        const file = address.startsWith("admin") ? `admin.html#${address.slice(5)}` : `#${address}`;
-        for (const scheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme: scheme });
-          await page.goto(`${host.url}${file}`);
-          await settled(page);
-          await prepare?.(page);
-          await settled(page);
-          await save(context, `${name}-${device}-${scheme}`, await page.screenshot());
-        }
-      }
+      await take(false);
       await context.close();
     }
   } finally {
     await browser.close();
     await host.close();
   }
+}
+
+/** A program asks to be let in; returns the address of the page on which the person decides. */
+async function askToConnect({ base_url }: Status): Promise<string> {
+  const redirect_uri = "https://assistant.example/back";
+  const registered = await fetch(`${base_url}/oauth/register`, {
+    method: "POST",
+    body: JSON.stringify({ client_name: "Assistant", redirect_uris: [redirect_uri] }),
+  });
+  const { client_id } = await registered.json();
+  const parameters = new URLSearchParams({
+    client_id,
+    redirect_uri,
+    response_type: "code",
+    code_challenge: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    code_challenge_method: "S256",
+    scope: "journal:read journal:write goals:read goals:write",
+    resource: `${base_url}/api/mcp`,
+  });
+  const answer = await fetch(`${base_url}/oauth/authorize?${parameters}`, { redirect: "manual" });
+  await answer.body?.cancel();
+  return new URL(answer.headers.get("location")!).href.replace(/^.*(?=\/connect\?)/, "");
 }
 
 /** Everything is loaded and drawn. */

@@ -3,8 +3,8 @@ import { limits } from "../../packages/local-supabase/helpers.ts";
 
 export default defineConfig({
   test: {
-    // A browser on a busy machine may miss a moment.
-    retry: 1,
+    // A browser on a busy machine may miss a moment; the report names tests that were tried again.
+    retry: 2,
     include: ["tests/**/*.test.ts"],
     pool: "forks",
     // A process, with its browser, for many files, whose own modules are loaded anew for each.

@@ -22,9 +22,9 @@ import {
   signIn,
   signOut,
   signUp,
-  textOf,
   visit,
   write,
+  written,
 } from "./browser.ts";
 import { painted } from "./pictures.ts";
 
@@ -103,7 +103,7 @@ describe("an account", () => {
     await page.reload();
     await signIn(page, ana);
     await page.getByRole("link", { name: "Secret draft" }).click();
-    expect(await textOf(page).inputValue()).toBe("Secret draft");
+    expect(await written(page)).toBe("Secret draft");
     await page.getByAltText("Photo 1").waitFor();
     await button(page, "Discard").click();
     await page.getByText("Not saved").waitFor();
@@ -232,7 +232,7 @@ describe("an account", () => {
     await page.reload();
     await page.getByText("1 entry added · 1 could not be read").waitFor();
     await bring({ name: "no.zip", mimeType: "application/zip", buffer: Buffer.from("no") });
-    await page.getByText("expected a ZIP file").waitFor();
+    await page.getByText("This file holds no journal that we know.").waitFor();
 
     await button(page, "Delete my account").click();
     await dialog(page).getByLabel(`Type ${email} to confirm`).fill("somebody@example.com");
@@ -242,7 +242,12 @@ describe("an account", () => {
     await button(page, "Delete for good").click();
     await started;
     await page.getByRole("heading", { name: "Start your journal" }).waitFor();
+    await page.getByText("Goodbye, and thank you for your pages.").waitFor();
     expect(await kept(page)).toEqual(nothing);
+    // Said once.
+    await page.reload();
+    await page.getByRole("heading", { name: "Start your journal" }).waitFor();
+    expect(await page.getByText("Goodbye").count()).toBe(0);
     await showSignIn(page);
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password").fill(password);

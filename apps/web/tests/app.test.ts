@@ -17,6 +17,7 @@ import {
   textOf,
   visit,
   write,
+  written,
 } from "./browser.ts";
 
 const row = (page: Page, title: string) => page.locator(".row", { hasText: title });
@@ -121,10 +122,10 @@ describe("the app", () => {
     page = await open(mine);
     await page.getByRole("link", { name: "Half a thought" }).click();
     await page.getByText("Your draft is still here.").waitFor();
-    expect(await textOf(page).inputValue()).toBe("# Half a **thought**");
+    expect(await written(page)).toBe("# Half a **thought**");
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
-    expect(await textOf(page).inputValue()).toBe("# Half a **thought**");
+    expect(await written(page)).toBe("# Half a **thought**");
   });
 
   it("saves once on a double click", async () => {
@@ -152,7 +153,7 @@ describe("the app", () => {
     await expect.poll(() => page.locator(".drops li.new", { hasText: text }).count()).toBe(0);
 
     await goTo(page, "/me/notifications");
-    await page.getByRole("link", { name: "You were mentioned" }).first().click();
+    await page.getByRole("link", { name: /mentions you/ }).first().click();
     await page.locator("article .text").waitFor();
     await goTo(page, "/me/notifications");
     await page.getByRole("button", { name: "Mark all as read" }).click();
@@ -204,13 +205,17 @@ axeFindsNothing("in the app", async (page, look) => {
   await look("entry");
   await page.getByRole("link", { name: "Edit" }).click();
   await look("editor");
-  for (const sheet of ["Mood", "Tags", "Notebook", /^Who sees it/, "Record"]) {
+  for (const sheet of ["Mood", "Tags", "Notebook", /^Who sees it/, "Time"]) {
     await page.getByRole("button", { name: sheet }).last().click();
     await look(`sheet ${sheet}`);
     await page.keyboard.press("Escape");
   }
   await page.getByRole("button", { name: "Format" }).click();
   await look("formats");
+  await page.getByRole("button", { name: "Record", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  await look("recording");
+  await page.locator(".recording").getByRole("button", { name: "Discard" }).click();
   await page.context().setOffline(true);
   await goTo(page, "/journal?scope=team");
   await page.getByText("You need to be online for this").waitFor();

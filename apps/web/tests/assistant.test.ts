@@ -190,7 +190,7 @@ describe("the assistant", () => {
     await page.getByRole("switch", { name: "Read my journal" }).click();
     await expect.poll(() => page.getByRole("switch", { name: "Read my journal" }).isChecked())
       .toBe(true);
-    await page.getByRole("link", { name: "Analyses" }).click();
+    await page.getByRole("link", { name: "Looking back" }).click();
     await page.getByRole("button", { name: "Analyze now" }).click();
     await page.getByText("A real one would sum up the entries here").waitFor();
     await page.getByRole("button", { name: "Analyze now" }).click();

@@ -59,7 +59,7 @@ it("the author adds a photo and a recording, and a reader sees and hears them", 
   await card.getByText("2 attachments").waitFor({ state: "attached" });
   const small = card.locator("img");
   expect(await small.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
-  expect(await small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480);
+  expect(await small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
   await card.click();
   const theirs = reader.getByRole("region", { name: "Photos and recordings" });
   await theirs.getByAltText("Photo 1 of 1").waitFor();

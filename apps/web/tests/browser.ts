@@ -4,6 +4,8 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Frame,
+  type Locator,
   type Page,
 } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
@@ -122,17 +124,22 @@ async function enter(
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: act, exact: true }).click();
-  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await page.locator("#main").waitFor();
   await sent(page);
   // The first answer of the service has come: the profile is there.
   await expect.poll(async () => JSON.stringify(await stored(page))).toContain("drops_balance");
 }
 
-export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+export const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole("button", { name });
 export const dialog = (page: Page) => page.getByRole("dialog");
 
 /** The text of the editor that is open. */
 export const textOf = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+
+/** The Markdown in the editor: each line is an element, with signs that are out of sight. */
+export const written = (page: Page): Promise<string> =>
+  textOf(page).evaluate((paper) => [...paper.children].map((line) => line.textContent).join("\n"));
 
 /** Begins an entry, as from the first screen. */
 export async function begin(page: Page, text: string, title = ""): Promise<void> {
@@ -184,7 +191,7 @@ export async function sent(page: Page): Promise<void> {
 }
 
 /** The findings of axe on the screen: the rule and the place of each. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page | Frame): Promise<string[]> {
   if (!await page.evaluate(() => "axe" in globalThis)) {
     await page.evaluate(() => {
       // The pages' policy refuses a style element.

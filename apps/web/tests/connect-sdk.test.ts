@@ -1,9 +1,9 @@
 /** The client of the official SDK for the Model Context Protocol signs a person in by the page. */
-import type { OAuthClientProvider } from "../../../node_modules/@modelcontextprotocol/sdk/dist/esm/client/auth.d.ts";
-import { Client } from "@modelcontextprotocol/sdk/client";
-// The package names no file with types for these addresses.
-// @ts-types="../../../node_modules/@modelcontextprotocol/sdk/dist/esm/client/streamableHttp.d.ts"
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
 import { ok } from "../../../tests/support/requests.ts";
 import { person } from "../../../tests/support/people.ts";
@@ -39,7 +39,9 @@ it("connects by the address of the server alone, and refreshes its tokens", asyn
   };
   const begin = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(MCP), { authProvider });
-    const client = new Client({ name: "test", version: "1.0.0" });
+    const client = new Client({ name: "test", version: "1.0.0" }, {
+      versionNegotiation: { mode: { pin: "2026-07-28" } },
+    });
     return { client, transport, failure: await client.connect(transport).catch((e) => e) };
   };
   const first = await begin();
@@ -47,7 +49,7 @@ it("connects by the address of the server alone, and refreshes its tokens", asyn
   await page.getByRole("heading", { name: "asks to use your journal" }).waitFor();
   await button(page, /^Allow$/).click();
   await page.waitForURL(/\/callback\?/);
-  await first.transport.finishAuth(new URL(page.url()).searchParams.get("code")!);
+  await first.transport.finishAuth(new URL(page.url()).searchParams);
 
   const second = await begin();
   expect(second.failure).toBeUndefined();

@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { sentimentOf, type Tone } from "../../../shared/ai/tones.ts";
 import { ok } from "../../../tests/support/requests.ts";
-import { person } from "../../../tests/support/people.ts";
 import { faces } from "../src/screens/editor/moods.ts";
 import {
   axeFindings,
@@ -13,23 +12,13 @@ import {
   countTaps,
   dialog,
   goTo,
-  phone,
   sent,
-  signIn,
   signOut,
   textOf,
-  visit,
+  written,
 } from "./browser.ts";
 import { painted } from "./pictures.ts";
-
-/** A person at the app on a phone, and the own entries that the service has. */
-async function writer(address = "/today") {
-  const ana = await person("Ana");
-  const page = await visit(address, { ...phone, hasTouch: true });
-  await signIn(page, ana);
-  const stored = async () => (await ok(ana, "GET", "/api/journal?scope=own")).entries;
-  return { ana, page, stored };
-}
+import { writer } from "./writer.ts";
 
 /** Nothing is wider than the screen, and no control lies under the bar of the last message. */
 async function fits(page: Page) {
@@ -63,7 +52,7 @@ describe("writing", () => {
   });
 
   it("adds photos that are pasted or dropped, at most ten, and none of another type", async () => {
-    const { page } = await writer("/journal/new");
+    const { page } = await writer({ address: "/journal/new" });
     const give = (event: "paste" | "drop", names: string[], type = "image/png") =>
       textOf(page).evaluate(async (area, { event, names, type }) => {
         const data = new DataTransfer();
@@ -115,7 +104,7 @@ describe("writing", () => {
     await button(page, "Save").click();
     await sent(page);
     expect(await stored()).toMatchObject([{
-      title: "Wednesday 1 July",
+      title: "",
       mood: "joyful",
       mood_source: "author",
       tags: ["lake"],
@@ -146,9 +135,9 @@ describe("writing", () => {
     const { prompt } = await ok(ana, "GET", "/api/prompts/today");
     await goTo(page, "/journal/new");
     await button(page, `Write about: ${prompt.text}`).click();
-    expect(await textOf(page).inputValue()).toBe(`> ${prompt.text}\n\n`);
+    expect(await written(page)).toBe(`> ${prompt.text}\n\n`);
     await page.keyboard.type("Of the river.");
-    await button(page, "Template").click();
+    await button(page, "Template").press("Enter");
     await page.getByLabel("Keep this text as a template").fill("Rivers");
     await page.keyboard.press("Enter");
     await page.getByText("Kept as a template").waitFor();
@@ -156,6 +145,8 @@ describe("writing", () => {
     expect(await button(page, "Template").evaluate((each) => each === document.activeElement))
       .toBe(true);
     await sent(page);
+    const { entry_templates } = await ok(ana, "GET", "/api/entry-templates");
+    expect(entry_templates.find(({ name }: { name: string }) => name === "Rivers").title).toBe("");
     await button(page, "Discard").click();
 
     await goTo(page, "/journal/new");
@@ -165,7 +156,7 @@ describe("writing", () => {
       content: "- [ ] {{prompt}}",
       tags: ["week"],
     });
-    await button(page, "Template").click();
+    await button(page, "Template").press("Enter");
     await dialog(page).getByRole("button", { name: /^Rivers/ }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await dialog(page).getByRole("button", { name: /^Week/ }).click();
@@ -177,6 +168,11 @@ describe("writing", () => {
       content: `- [ ] ${prompt.text}`,
       tags: ["week"],
     }]);
+    // An answered prompt is not offered again.
+    await goTo(page, "/journal/new");
+    await button(page, "Template").waitFor();
+    await textOf(page).waitFor();
+    expect(await button(page, /^Write about/).count()).toBe(0);
   });
 
   it("renames an own template, replaces and deletes it, also without a network", async () => {
@@ -225,7 +221,7 @@ describe("writing", () => {
 
 describe("Markdown", () => {
   it("goes on with a list at Enter, and is set by buttons", async () => {
-    const { page } = await writer("/journal/new");
+    const { page } = await writer({ address: "/journal/new" });
     await textOf(page).pressSequentially("- [ ] milk");
     await page.keyboard.press("Enter");
     await page.keyboard.type("bread");
@@ -235,7 +231,7 @@ describe("Markdown", () => {
     await page.keyboard.press("Shift+Home");
     await button(page, "Format").click();
     await button(page, "Bold").click();
-    expect(await textOf(page).inputValue()).toBe("- [ ] milk\n- [ ] bread\n\n**river**");
+    expect(await written(page)).toBe("- [ ] milk\n- [ ] bread\n\n**river**");
   });
 
   it("is drawn where it is read, its boxes can be ticked, and nothing in it runs", async () => {

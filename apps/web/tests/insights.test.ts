@@ -42,7 +42,7 @@ it("a year shows the tone of each day, what goes together, and the words", async
       ["entries", "24"],
       ["days with an entry", "24"],
       ["words written", "120"],
-      ["goals done for a day", "12"],
+      ["times you did a goal", "12"],
     ]);
   expect(await grid.getByRole("gridcell", { name: /: Good, joyful/ }).count()).toBe(13);
   expect(await grid.locator("[tabindex='0']").count()).toBe(1);
@@ -122,6 +122,6 @@ it("a year without entries says how it begins", async () => {
   await goTo(page, "/journal/insights?year=2025");
   await page.getByText("Nothing from 2025").waitFor();
   await goTo(page, "/journal/insights");
-  await page.getByText("Give an entry a mood, and its day gets a colour here.").waitFor();
+  await page.getByText("or give an entry a mood, and the day gets a colour here.").waitFor();
   await page.getByText("With a few more days and their moods").waitFor();
 });

@@ -4,7 +4,18 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { ok } from "../../../tests/support/requests.ts";
 import { person } from "../../../tests/support/people.ts";
-import { axeFindings, button, device, goTo, open, sent, signIn, textOf, visit } from "./browser.ts";
+import {
+  axeFindings,
+  button,
+  device,
+  goTo,
+  open,
+  sent,
+  signIn,
+  textOf,
+  visit,
+  written,
+} from "./browser.ts";
 
 const text = "The river was quiet. We walked home.\n\nIt rained.";
 
@@ -24,7 +35,7 @@ async function onTwo(content = text) {
 
 async function edit(page: Page, from: string, to: string) {
   await page.getByRole("link", { name: "Edit" }).click();
-  await textOf(page).fill((await textOf(page).inputValue()).replace(from, to));
+  await textOf(page).fill((await written(page)).replace(from, to));
   await button(page, "Save").click();
   await page.getByRole("link", { name: "Edit" }).waitFor();
 }

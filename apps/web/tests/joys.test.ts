@@ -78,5 +78,5 @@ it("milestones of long ago are left to the notifications", async () => {
   await page.getByLabel("1 unread").first().waitFor();
   expect(await joy(page).count()).toBe(0);
   await goTo(page, "/me/notifications");
-  await button(page, "Mark as read: Told").waitFor();
+  await button(page, "Mark as read: A streak of 7 days").waitFor();
 });

@@ -6,22 +6,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { patience, scratchFolder } from "../../../packages/local-supabase/helpers.ts";
-import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { exifBlock, SECRET } from "../../../tests/workout-window/photos.ts";
-import {
-  axeFindings,
-  begin,
-  button,
-  dialog,
-  goTo,
-  phone,
-  sent,
-  signIn,
-  textOf,
-  visit,
-} from "./browser.ts";
+import { axeFindings, begin, button, dialog, goTo, sent, visit, written } from "./browser.ts";
 import { seen } from "./pictures.ts";
+import { writer } from "./writer.ts";
 
 const MB = 1024 * 1024;
 const folder = await scratchFolder("large");
@@ -56,15 +45,6 @@ async function largePhoto(): Promise<Buffer> {
     ...Array.from({ length: Math.ceil(61 * MB / comment.length) }, () => comment),
     plain.subarray(2),
   ]);
-}
-
-/** A person at the app on a phone, and the own entries that the service has. */
-async function writer() {
-  const ana = await person("Ana");
-  const page = await visit("/today", { ...phone, hasTouch: true });
-  await signIn(page, ana);
-  const stored = async () => (await ok(ana, "GET", "/api/journal?scope=own")).entries;
-  return { ana, page, stored };
 }
 
 const choose = (page: Page, files: string | string[]) =>
@@ -117,12 +97,12 @@ it("a discard while the photo becomes smaller writes nothing, and can be undone"
   await readPictures();
   // The photo that was not read yet is in the draft too.
   await page.getByAltText("Photo 1").waitFor();
-  expect(await textOf(page).inputValue()).toBe("The fog came back.");
+  expect(await written(page)).toBe("The fog came back.");
   await sent(page);
   expect(await stored()).toEqual([]);
   await button(page, "Discard").click();
   await goTo(page, "/journal/new");
-  expect([await textOf(page).inputValue(), await page.locator(".to-add li").count()])
+  expect([await written(page), await page.locator(".to-add li").count()])
     .toEqual(["", 0]);
   expect(await stored()).toEqual([]);
 });

@@ -8,8 +8,8 @@ import { paint } from "../../../packages/stand-ins/png.ts";
 import { person } from "../../../tests/support/people.ts";
 import { platform } from "../../../tests/support/platform.ts";
 import { ok } from "../../../tests/support/requests.ts";
-import { configOf } from "../config.ts";
-import { account, device, goTo, signIn, visit } from "./browser.ts";
+import { configOf, pagesOf } from "../config.ts";
+import { account, axeFindings, device, goTo, signIn, visit } from "./browser.ts";
 import { serve } from "./host.ts";
 
 it("asks no other host for a person's picture", async () => {
@@ -20,7 +20,7 @@ it("asks no other host for a person's picture", async () => {
   const ana = await person("Tracking Tess");
   await ok(ana, "PUT", "/api/user/profile", { avatar_url: "https://tracker.example/p.png" });
   await goTo(page, "/people");
-  await page.getByLabel("Find people").fill("Tracking Tess");
+  await page.getByRole("searchbox", { name: "Find people" }).fill("Tracking Tess");
   await page.getByText("Tracking Tess").first().waitFor();
   expect(asked).not.toContain("https://tracker.example");
   const policy = page.locator("meta[http-equiv]").last();
@@ -78,4 +78,41 @@ it("speaks to the project that config.js names now, and without a network to the
   await context.setOffline(true);
   await page.reload();
   expect(await keyAt()).toBe("second");
+});
+
+it("names the terms and the privacy policy of the service at the sign-up, where it has them", async () => {
+  const service = { url: platform.api_url, key: platform.publishable_key };
+  const pages = pagesOf({ TERMS_URL: "https://example.com/terms", PRIVACY_URL: "" });
+  expect(() => pagesOf({ TERMS_URL: "javascript:alert(1)" })).toThrow("TERMS_URL");
+  const own = { "/config.js": configOf({ ...service, ...pages }) };
+  const host = await serve(process.env.WEB_FILES!, freePort(), own);
+  onTestFinished(async () => void await host.close());
+  const page = await (await device()).newPage();
+  await page.goto(host.url);
+  const terms = page.getByRole("link", { name: "Terms" });
+  expect(await terms.getAttribute("href")).toBe("https://example.com/terms");
+  expect(await page.getByRole("link", { name: "Privacy" }).count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+
+  const without = await visit();
+  await without.getByRole("button", { name: "Create account" }).waitFor();
+  expect(await without.getByText("When you create an account").count()).toBe(0);
+});
+
+it("names the faults of the sign-up in the language of the page, at their fields", async () => {
+  const page = await visit();
+  const create = page.getByRole("button", { name: "Create account" });
+  await create.click();
+  const faults = page.locator(".field .error");
+  await expect.poll(() => faults.allInnerTexts())
+    .toEqual(["Please fill this in.", "Please fill this in."]);
+  await page.getByLabel("E-mail").fill("ana");
+  await page.getByLabel("Password").fill("short");
+  await create.click();
+  await expect.poll(() => faults.allInnerTexts()).toEqual([
+    "This is not an e-mail address.",
+    "Take a password of at least 8 characters.",
+  ]);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("email");
+  expect(await axeFindings(page)).toEqual([]);
 });

@@ -15,6 +15,7 @@ import {
   signIn,
   textOf,
   visit,
+  written,
 } from "./browser.ts";
 
 /** Opens the list and types the sought words. */
@@ -80,6 +81,19 @@ it("opens by Ctrl+K, also in the editor, and goes where Enter says", async () =>
   await dialog(page).waitFor({ state: "detached" });
 });
 
+it("finds entries by the words of their texts, below those of their titles", async () => {
+  const { page, ana } = await writer();
+  const texts = { "Evening": "The frost came back.", "Morning": "Nothing at all." };
+  for (const [title, content] of Object.entries(texts)) {
+    await ok(ana, "POST", "/api/journal", { title, content });
+  }
+  await page.locator(".row", { hasText: "Morning" }).waitFor();
+  await find(page, "frost");
+  const options = page.getByRole("group", { name: "Entries" }).getByRole("option");
+  await expect.poll(async () => (await options.allInnerTexts()).map((text) => text.split("\n")[0]))
+    .toEqual(["First frost", "Evening"]);
+});
+
 it("finds entries by their title without a network", async () => {
   const { page } = await writer();
   const option = page.getByRole("option", { name: /First frost/ });
@@ -99,7 +113,7 @@ it("completes people and tags by keys, without leaving the text", async () => {
   const { page, ana, handle } = await writer();
   await begin(page, "");
   const text = textOf(page);
-  const value = () => text.inputValue();
+  const value = () => written(page);
   await text.pressSequentially("With @mar");
   const option = page.getByRole("option", { name: `@${handle} Mara` });
   await option.waitFor();
@@ -158,7 +172,7 @@ it("completes by a tap, and leaves headings and addresses alone", async () => {
   const text = textOf(page);
   await text.pressSequentially("@");
   await page.getByRole("option", { name: `@${handle} Mara` }).tap();
-  expect(await text.inputValue()).toBe(`@${handle} `);
+  expect(await written(page)).toBe(`@${handle} `);
   expect(await text.evaluate((area) => area === document.activeElement)).toBe(true);
   for (const typed of ["\n# ", "\nme@mar"]) {
     await text.pressSequentially(typed);

@@ -27,7 +27,7 @@ const message = (page: Page, text: string) => page.locator(".message", { hasText
 /** Begins an organization with a team, and makes a link to the team. */
 async function teamWithLink(page: Page, organization: string, team: string): Promise<string> {
   await goTo(page, "/people");
-  await page.getByRole("button", { name: "New organization" }).click();
+  await page.getByRole("button", { name: /New organization|Start a larger group/ }).click();
   await dialog(page).getByLabel("Name").fill(organization);
   await dialog(page).getByRole("button", { name: "Create" }).click();
   await page.getByRole("heading", { name: organization }).waitFor();
@@ -113,10 +113,9 @@ describe("people", () => {
       await goTo(ben, "/people/encouragement");
       await ben.getByText("No cheers yet").waitFor();
       await goTo(ana, "/people");
-      await ana.getByLabel("Find people").fill(benName);
+      await ana.getByRole("searchbox", { name: "Find people" }).fill(benName);
       await ana.getByRole("button", { name: benName }).click();
       await ana.getByRole("button", { name: "Cheer" }).click();
-      await dialog(ana).getByText("You can send 5 more today, 3 in your own words").waitFor();
       await dialog(ana).getByRole("button", { name: "In my own words" }).click();
       await dialog(ana).getByLabel("Words").fill("You were up before the birds.");
       await dialog(ana).getByRole("button", { name: "Send" }).click();
@@ -166,7 +165,7 @@ describe("people", () => {
     await goTo(ben, "/people");
 
     await goTo(ana, "/people");
-    await ana.getByRole("button", { name: "New organization" }).click();
+    await ana.getByRole("button", { name: /New organization|Start a larger group/ }).click();
     await dialog(ana).getByLabel("Name").fill("Harbour");
     await dialog(ana).getByRole("button", { name: "Create" }).click();
     await ana.getByRole("link", { name: "Invitations" }).click();
@@ -199,15 +198,16 @@ describe("people", () => {
 
     // A person whom Ana blocks cannot encourage her.
     await goTo(ana, "/people");
-    await ana.getByLabel("Find people").fill(handle);
+    await ana.getByRole("searchbox", { name: "Find people" }).fill(handle);
     await ana.getByRole("button", { name: benName }).click();
     const bensCard = new URL(ana.url()).hash;
-    await ana.getByRole("button", { name: "Block" }).click();
+    await ana.getByRole("button", { name: `More about ${benName}` }).click();
+    await dialog(ana).getByRole("button", { name: "Block" }).click();
     await ana.getByText(`You blocked ${benName}`).waitFor();
     await goTo(ana, "/me");
     const anas_handle = await ana.getByLabel("Handle").inputValue();
     await goTo(ben, "/people");
-    await ben.getByLabel("Find people").fill(anas_handle);
+    await ben.getByRole("searchbox", { name: "Find people" }).fill(anas_handle);
     await ben.getByText("Nobody found").waitFor();
     await goTo(ana, bensCard.slice(1));
     await ana.getByRole("button", { name: "Unblock" }).click();
@@ -284,7 +284,8 @@ it("a person and an entry are reported, with a reason and a note", async () => {
   await signIn(page, ana);
   for (const address of [`/people/person/${ben.id}`, `/journal/${entry.id}`]) {
     await goTo(page, address);
-    await page.getByRole("button", { name: "Report" }).click();
+    await page.getByRole("button", { name: /^More/ }).click();
+    await dialog(page).getByRole("button", { name: "Report" }).click();
     await dialog(page).getByLabel("Why?").selectOption("abuse");
     await dialog(page).getByLabel(/Anything we should know/).fill("Please look.");
     expect(await axeFindings(page)).toEqual([]);

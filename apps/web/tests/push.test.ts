@@ -134,7 +134,7 @@ it("pushes to the browser, which shows it and opens its subject", async () => {
 
   await goTo(page, "/me/notifications");
   await page.getByText("All read").waitFor();
-  await page.getByRole("link", { name: "Pushes" }).click();
+  await page.getByRole("link", { name: "On my devices" }).click();
   await mySwitch.uncheck();
   await page.getByRole("button", { name: "Remove Browser" }).waitFor({ state: "detached" });
 });

@@ -50,6 +50,16 @@ it("words are marked where they stand, also deep in a text", async () => {
   await titles(page).toEqual(["Harbour"]);
 });
 
+it("a mood that no text names is offered, and said so", async () => {
+  const page = await visit("/journal", phone);
+  await signIn(page, await ana());
+  await titles(page).toEqual(["Bread", "Attic", "River", "Harbour"]);
+  await page.getByRole("searchbox", { name: "Search" }).fill("grateful");
+  await page.getByText("No text says it, but a mood or a tag above does.").waitFor();
+  await button(page, "Mood: grateful").click();
+  await titles(page).toEqual(["Bread"]);
+});
+
 it("the list is narrowed by a mood, a tone, a tag and days, also without a network", async () => {
   const page = await visit("/journal", desktop);
   await signIn(page, await ana());

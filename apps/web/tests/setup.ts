@@ -10,10 +10,11 @@ export default async function setup() {
   // Everybody has answered the questions of the first minutes, except in the tests of these.
   await sql`
     alter table public.profiles
-    alter column preferences set default '{"mood_asked": true, "welcome": "done"}'`;
+    alter column preferences set default '{"mood_asked": true, "welcome": "done", "first_page": true}'`;
   await sql`
-    update public.profiles set preferences = '{"mood_asked": true, "welcome": "done"}' || preferences
-    where not preferences ?& '{mood_asked,welcome}'`;
+    update public.profiles
+    set preferences = '{"mood_asked": true, "welcome": "done", "first_page": true}' || preferences
+    where not preferences ?& '{mood_asked,welcome,first_page}'`;
   await sql.end();
   const config = configOf({ url: platform.api_url, key: platform.publishable_key });
   const host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {

@@ -1,18 +1,30 @@
 /// <reference lib="dom" />
 /** Spending and getting: drops, tone packs, premium, and music. */
 import { describe, expect, it } from "vitest";
+import { person } from "../../../tests/support/people.ts";
+import { addImages, createPack } from "../../../tests/tone-packs/support.ts";
 import { button, dialog, goTo, phone, signIn, signUp, visit } from "./browser.ts";
 import { picture, seen } from "./pictures.ts";
 
 describe("a person at the shop", () => {
   it("buys a tone pack, and the balance falls in the other window", async () => {
+    const seller = await person("Mia");
+    const pack = await createPack(seller, {
+      name: `Hills ${crypto.randomUUID()}`,
+      is_public: true,
+      price_drops: 15,
+    });
+    await addImages(pack.id, 4);
     const [here, there] = [await visit(), await visit("/me/balance", phone)];
     const who = await signUp(here);
     await signIn(there, who);
     await there.locator(".balance-number", { hasText: "50" }).waitFor();
 
-    await goTo(here, "/me/shop");
-    await here.locator(".pack", { hasText: /^(?!.*Free).*drops/ }).first().click();
+    await goTo(here, `/me/shop?q=${encodeURIComponent(String(pack.name))}`);
+    await here.locator(".pack", { hasText: "15 drops" }).click();
+    // Before it is bought, the shop says which moods it has.
+    await here.getByText(/It has pictures for 4 of 20 moods/).waitFor();
+    expect(await here.locator(".chip.mood").count()).toBe(4);
     await button(here, /^Buy for 15 drops/).click();
     await dialog(here).getByText("50 drops").waitFor();
     await dialog(here).getByRole("button", { name: "Buy" }).click();
@@ -20,8 +32,9 @@ describe("a person at the shop", () => {
     await there.locator(".balance-number", { hasText: "35" }).waitFor();
     await there.locator(".ledger li", { hasText: "−15" }).getByText("35 left").waitFor();
 
+    // It is on at once.
+    await dialog(here).getByText("It is yours, and your entries wear it now").waitFor();
     await button(here, "See the pack").click();
-    await button(here, "Use it").click();
     await button(here, "Stop using it").waitFor();
     await goTo(here, "/me/packs?scope=purchased");
     await here.locator(".pack").getByText("In use").waitFor();

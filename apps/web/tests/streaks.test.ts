@@ -3,7 +3,17 @@
 import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, darkDesktop, goTo, phone, signIn, signUp, visit, write } from "./browser.ts";
+import {
+  axeFindings,
+  darkDesktop,
+  dialog,
+  goTo,
+  phone,
+  signIn,
+  signUp,
+  visit,
+  write,
+} from "./browser.ts";
 
 const dateIn = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -29,9 +39,17 @@ it("a streak grows by writing, is kept by a bought freeze, and held by a pause",
   const buy = page.getByRole("button", { name: "Buy one for 10 drops" });
   await page.getByText("You hold none.").waitFor();
   await buy.click();
+  await dialog(page).getByText("It costs 10 drops. You have 50 drops.").waitFor();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("You hold none.").waitFor();
+  const buyOne = async () => {
+    await buy.click();
+    await dialog(page).getByRole("button", { name: "Buy" }).click();
+  };
+  await buyOne();
   await page.getByText("You hold 1 freeze.").waitFor();
   await page.getByText("You have 40 drops.").waitFor();
-  await buy.click();
+  await buyOne();
   await page.getByText("You hold 2 freezes.").waitFor();
   expect(await buy.isDisabled()).toBe(true);
 

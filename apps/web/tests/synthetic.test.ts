@@ -31,7 +31,6 @@ it("labels them in the chain, the squad and the mosaic, and counts them apart", 
   await ok(admin, "POST", `/api/workout-window/mosaic/generate/${date}`);
   const page = await visit("/today", phone);
   await signIn(page, ana);
-  await labelled(page.locator(".baton li", { hasText: name }));
   await goTo(page, "/window");
   await labelled(page.locator(".chain li", { hasText: name }));
   await labelled(page.locator(".squad li", { hasText: name }));

@@ -157,11 +157,9 @@ it.each(Object.entries(controls))(
   "says that it uses AI and asks who has refused, before %s",
   async (_name, { operation, find, then }) => {
     const ana = await person("Ana");
-    const preferences = { mood_asked: true, welcome: "done", ai_acts: false };
     await sql`
-      update public.profiles set mood_analysis_enabled = false, preferences = ${
-      sql.json(preferences)
-    }
+      update public.profiles
+      set mood_analysis_enabled = false, preferences = preferences || '{"ai_acts": false}'
       where id = ${ana.id}`;
     const page = await visit("/today", phone);
     const called: string[] = [];

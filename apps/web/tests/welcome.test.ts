@@ -61,12 +61,17 @@ it("asks a newcomer six short questions, and keeps the answers", async () => {
   await signIn(page, ana);
   await heading(page, questions.name).waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  // The questions have the screen for themselves.
+  const menu = page.getByRole("navigation", { name: "Main" });
+  expect(await menu.count()).toBe(0);
   await page.getByLabel("Your name").fill("Ana María");
   await button(page, "Go on").click();
 
   await heading(page, questions.goal).waitFor();
   // A screen reader reads each question.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  await button(page, "Read a page").click();
+  expect(await page.getByLabel("What I want to do").inputValue()).toBe("Read a page");
   await page.getByLabel("What I want to do").fill("Swim");
   await page.keyboard.press("Enter");
 
@@ -82,7 +87,22 @@ it("asks a newcomer six short questions, and keeps the answers", async () => {
   const { prompt } = await ok(ana, "GET", "/api/prompts/today");
   await page.getByLabel(prompt.text).fill("The river was gone.");
   await button(page, "Keep it").click();
-  await page.getByText("Your first page is here").waitFor();
+
+  // The first page: itself, its date, the flame, and when the next one is due.
+  await heading(page, "Your first page").waitFor();
+  const day = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Europe/Berlin",
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+  }).format();
+  await page.locator(".leaf").getByText(day).waitFor();
+  await page.locator(".leaf").getByText("The river was gone.").waitFor();
+  await page.locator(".first-page .medal").waitFor();
+  await page.getByText("See you tomorrow at 21:15").waitFor();
+  expect(await menu.count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, "Go on").click();
 
   await heading(page, questions.friend).waitFor();
   await button(page, "Make a link for a friend").click();
@@ -92,13 +112,14 @@ it("asks a newcomer six short questions, and keeps the answers", async () => {
   await button(page, "Done").click();
 
   await page.getByRole("heading", { name: "Ana" }).waitFor();
+  await menu.waitFor();
   await page.getByRole("group", { name: "Today: Swim" }).waitFor();
   await sent(page);
   const { profile } = await ok(ana, "GET", "/api/user/profile");
   expect(profile).toMatchObject({
     full_name: "Ana María",
     mood_analysis_enabled: false,
-    preferences: { mood_asked: true, welcome: "done" },
+    preferences: { mood_asked: true, welcome: "done", first_page: true },
   });
   expect((await ok(ana, "GET", "/api/goals")).goals).toMatchObject([{ title: "Swim" }]);
   expect((await ok(ana, "GET", "/api/reminders")).reminders)
@@ -113,7 +134,7 @@ it("goes on where another device has stopped, and can be skipped question by que
   const ana = await newcomer();
   const first = await visit("/today", phone);
   await signIn(first, ana);
-  await button(first, "Skip").first().click();
+  await first.getByRole("button", { name: "Skip", exact: true }).click();
   await button(first, "No goal for now").click();
   await heading(first, questions.reminder).waitFor();
   await sent(first);
@@ -138,6 +159,23 @@ it("goes on where another device has stopped, and can be skipped question by que
   await button(first, "Save").click();
   await sent(first);
   expect(await dialog(first).count()).toBe(0);
+
+  // The page that was written later is a first page too, and offers a reminder of the next one.
+  await heading(first, "Your first page").waitFor();
+  await first.getByLabel("When shall we remind you of the next one?").fill("19:45");
+  expect(await axeFindings(first)).toEqual([]);
+  await button(first, "Remind me").click();
+  await first.getByText("See you tomorrow at 19:45").waitFor();
+  await button(first, "Go on").click();
+  await first.locator("article").getByRole("paragraph").getByText("A long day.").waitFor();
+  await sent(first);
+  expect((await ok(ana, "GET", "/api/reminders")).reminders)
+    .toMatchObject([{ kind: "journal", local_time: "19:45" }]);
+
+  // It is celebrated once, on one device.
+  await second.reload();
+  await second.getByText("Written today").waitFor();
+  expect(await second.getByRole("heading", { name: "Your first page" }).count()).toBe(0);
 });
 
 it("skips everything with one tap, and AI reads no entry, however it is written", async () => {
@@ -156,7 +194,7 @@ it("keeps a yes to moods when the questions after it are skipped", async () => {
   const ana = await newcomer();
   const page = await visit("/today", phone);
   await signIn(page, ana);
-  await button(page, "Skip").first().click();
+  await page.getByRole("button", { name: "Skip", exact: true }).click();
   await button(page, "No goal for now").click();
   await button(page, "No reminder").click();
   await button(page, "Yes, find it").click();
@@ -168,7 +206,8 @@ it("keeps a yes to moods when the questions after it are skipped", async () => {
 
 it("asks nothing of somebody who has entries, and nothing that is known", async () => {
   const [ana, ben] = [await newcomer(), await newcomer("Ben")];
-  await ok(ana, "POST", "/api/journal", { title: "Old", content: "Long ago." });
+  const written_at = "2020-02-01T08:00:00Z";
+  await ok(ana, "POST", "/api/journal", { title: "Old", content: "Long ago.", written_at });
   await ok(ben, "POST", "/api/goals", { title: "Swim" });
   await sql`update public.profiles set full_name = 'Ben' where id = ${ben.id}`;
   const page = await visit("/today", phone);

@@ -77,10 +77,16 @@ describe("the window", () => {
     await page.context().setOffline(false);
     await send(page);
     await page.getByText("You are checked in").waitFor();
+    await page.getByRole("dialog").getByAltText("Your photo").waitFor();
+    await page.getByRole("dialog").getByText("Nobody is before or after you today.").waitFor();
     // The card behind the dialog says it too, as soon as it has loaded anew.
     await page.getByRole("dialog").getByText("1 chip for your team.").waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await card.getByText("Checked in").waitFor();
+    // The photo stays beside it.
+    await expect.poll(() =>
+      card.locator(".outcome img").evaluate((photo: HTMLImageElement) => photo.naturalWidth)
+    ).toBeGreaterThan(0);
     // The button is gone; the focus goes on where it was.
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("now");
     expect(await card.getByRole("button", { name: /Check in/ }).count()).toBe(0);
@@ -140,7 +146,6 @@ describe("the window", () => {
     await chainAround([ana, ben, cleo]);
     const page = await visit();
     await signIn(page, ben);
-    await page.locator(".baton li", { hasText: "Hands you the baton" }).getByText("Ana").waitFor();
     await page.getByRole("link", { name: "Open" }).click();
     const before = page.locator(".chain li", { hasText: "Ana" });
     await before.getByText("Not yet").waitFor();
@@ -191,15 +196,27 @@ it("says the end of a battle in the language of the page, with numbers as people
     badGuyDamage: 300,
   }));
   const page = await visit(`/window/battle/${today}`, { ...phone, serviceWorkers: "block" });
+  let ago = 0;
   await page.route("**/battle/week/*", async (route) => {
     const response = await route.fetch();
     const { battle, ...week } = await response.json();
-    const ended = { winner: "red", battle_status: "completed", battle_result: { rounds } };
+    const monday = new Date(battle.week_start_date);
+    monday.setUTCDate(monday.getUTCDate() - ago);
+    const ended = {
+      winner: "red",
+      battle_status: "completed",
+      battle_result: { rounds },
+      week_start_date: monday.toISOString().slice(0, 10),
+    };
     await route.fulfill({ response, json: { ...week, battle: { ...battle, ...ended } } });
   });
   await signIn(page, account("demo"));
-  await page.locator(".verdict").waitFor();
-  expect(await page.locator(".verdict").innerText()).toBe("Red won");
+  // A week that goes on names no winner, even if the answer of the service does.
+  await page.locator(".verdict").getByText("Goes on until Sunday night").waitFor();
+  expect(await page.getByText("Damage:").count()).toBe(0);
+  ago = 7;
+  await page.reload();
+  await page.locator(".verdict").getByText("Red won").waitFor();
   await page.getByText("Damage: red 3,066, blue 600").waitFor();
   expect(await page.locator(".rounds tbody tr").first().innerText()).toMatch(/^1\s+1,022\s+200$/);
 });
@@ -222,6 +239,30 @@ it("explains each view of the workout window once, on all devices", async () => 
   await goTo(other, "/window/battle");
   await other.getByText("Each check-in earns a chip").waitFor();
   expect(await other.getByText(/Power \d/).count()).toBe(0);
+});
+
+it("shows the photos that the viewer may see inside of the mosaic, and initials elsewhere", async () => {
+  const [ana, ben, cleo] = await persons("Ana", "Ben", "Cleo");
+  await chainAround([ana, ben, cleo]);
+  await checkIn(ana);
+  await ok(await superAdmin(), "POST", `/api/workout-window/mosaic/generate/${today}`);
+  const page = await visit(`/window/mosaic/${today}`, phone);
+  await signIn(page, ben);
+  const inlaid = page.locator(".inlaid img");
+  await expect.poll(() =>
+    inlaid.evaluateAll((photos) =>
+      photos.map((photo) => (photo as HTMLImageElement).naturalWidth > 0)
+    )
+  ).toEqual([true]);
+  const [photo, picture] = await Promise.all(
+    [inlaid, page.getByAltText(/^Mosaic/)].map((each) => each.boundingBox()),
+  );
+  expect(photo!.x).toBeGreaterThanOrEqual(picture!.x);
+  expect(photo!.y + photo!.height).toBeLessThanOrEqual(picture!.y + picture!.height + 1);
+  expect(await axeFindings(page)).toEqual([]);
+  // A tap on the photo opens it.
+  await page.mouse.click(photo!.x + photo!.width / 2, photo!.y + photo!.height / 2);
+  await page.getByRole("dialog").getByAltText("Photo of Ana").waitFor();
 });
 
 axeFindsNothing("about the window", async (page, look) => {
