@@ -213,5 +213,13 @@ const make = (theme: Theme) =>
       fontSize: 16,
     },
     area: { minHeight: 104, textAlignVertical: "top" },
+    face: {
+      flex: 1,
+      minHeight: 52,
+      borderRadius: 14,
+      alignItems: "center",
+      justifyContent: "center",
+    },
+    faceChosen: { backgroundColor: theme.tint },
     photo: { width: "100%", height: 200, borderRadius: 10 },
   });

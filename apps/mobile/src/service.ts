@@ -26,6 +26,7 @@ function read() {
     entries: newestFirst("journal_entries"),
     goals: newestFirst("goals").filter(({ status = "active" }) => status === "active"),
     checkIns: newestFirst("goal_check_ins"),
+    satisfactions: newestFirst("satisfaction_entries"),
     attachments: offline.list("attachments"),
     pending: offline.pending,
     conflicts: offline.conflicts,

@@ -13,6 +13,8 @@ const light = {
   warm: "#8a4b08",
   warmTint: "#fbeeda",
   danger: "#a52a22",
+  tones: { good: "#f6d58c", even: "#d6dde0", hard: "#bcd0e4" },
+  mouth: "#24231f",
 };
 
 export type Theme = typeof light;
@@ -30,6 +32,8 @@ const dark: Theme = {
   warm: "#eab672",
   warmTint: "#382a16",
   danger: "#ff9d92",
+  tones: { good: "#7d6226", even: "#4a5257", hard: "#3d5166" },
+  mouth: "#efece4",
 };
 
 export const useTheme = (): Theme => useColorScheme() === "dark" ? dark : light;

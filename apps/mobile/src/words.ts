@@ -26,6 +26,9 @@ export const words = {
       `Good ${hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening"}${
         name ? `, ${name}` : ""
       }`,
+    day: "How is your day?",
+    faces: ["Awful", "Not so good", "So-so", "Good", "Wonderful"],
+    dayIsGone: "Another device has deleted this. Please answer again.",
     goals: "Your goals today",
     noGoals: "No goals yet. Name one thing you want to do.",
     newGoal: "A new goal",

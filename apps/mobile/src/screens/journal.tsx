@@ -47,8 +47,8 @@ function Write() {
       if (offline.get("journal_entries", id)) {
         await offline.update("journal_entries", id, { content });
       } else {
-        const title = day(new Date().toISOString());
-        await offline.create("journal_entries", { title, content }, id);
+        // Its author gave it no title: it is shown under its day.
+        await offline.create("journal_entries", { title: "", content }, id);
       }
       if (photo) await addPhoto(id, photo);
       setContent("");
@@ -118,7 +118,7 @@ function Written({ entry }: { entry: Entry }) {
   );
   const conflict = conflicts.find(({ id }) => id === entry.id);
   return (
-    <Card title={entry.title}>
+    <Card title={entry.title || day(entry.written_at)}>
       <Words>{entry.content}</Words>
       {photos.length > 0 && <Words look="hint">{words.journal.photos(photos.length)}</Words>}
       <Waits kind="attachments" entryId={entry.id} />

@@ -2,18 +2,19 @@ import type { Pushes } from "@journal/client/expo";
 import { useEffect, useState } from "react";
 import { View } from "react-native";
 import { useAct } from "../act";
+import { isToday } from "../days";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
 import { type Goal, journal, offline } from "../service";
 import { useCopies, useSession } from "../session";
 import { words } from "../words";
-
-const isToday = (moment: string) => new Date(moment).toDateString() === new Date().toDateString();
+import { DayFaces } from "./day-faces";
 
 export function TodayScreen() {
   const { profile } = useCopies();
   const name = profile?.full_name?.split(" ")[0];
   return (
     <Screen title={words.today.greeting(new Date().getHours(), name)}>
+      <DayFaces />
       <Goals />
       <Pushing />
       <SignOut />

@@ -1,0 +1,2 @@
+export const isToday = (moment: string): boolean =>
+  new Date(moment).toDateString() === new Date().toDateString();
