@@ -1,5 +1,5 @@
 /** The client: its size, and its types from the OpenAPI document, which `npm run types` writes. */
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { dirname, extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
@@ -100,18 +100,53 @@ export function clientExports(folder: string): Record<string, number> {
 
 /** The most bytes that the package may add to supabase-js, minified and compressed. */
 const MAX_BYTES = 25_000;
+/** The most that sealed notebooks add to it in a current browser, without what is loaded later. */
+const MAX_SEALED_BYTES = 40_000;
 
 /** @throws when the package is larger than it may be */
 export async function clientIsSmall(root: string): Promise<void> {
-  const { outputFiles: [module] } = await build({
-    entryPoints: ["packages/client/src/mod.ts"],
+  const options = {
     absWorkingDir: root,
     bundle: true,
     minify: true,
-    format: "esm",
+    format: "esm" as const,
     external: ["@supabase/supabase-js"],
+  } satisfies BuildOptions;
+  const { outputFiles: [module] } = await build({
+    ...options,
+    entryPoints: ["packages/client/src/mod.ts"],
     write: false,
   });
   const { length } = gzipSync(module!.contents);
   if (length > MAX_BYTES) throw new Error(`The client has ${length} bytes, at most ${MAX_BYTES}`);
+  const sealed = await sealedBytes(options);
+  if (sealed > MAX_SEALED_BYTES) {
+    throw new Error(`Sealed notebooks have ${sealed} bytes, at most ${MAX_SEALED_BYTES}`);
+  }
+}
+
+/** The bytes of the pieces that a page with the client loads when it opens sealed notebooks. */
+async function sealedBytes(options: BuildOptions): Promise<number> {
+  const { outputFiles, metafile } = await build({
+    ...options,
+    entryPoints: {
+      client: "packages/client/src/mod.ts",
+      sealed: "packages/client/src/sealed/mod.ts",
+    },
+    splitting: true,
+    metafile: true,
+    outdir: "out",
+    write: false,
+  });
+  const pieces = (file: string, all = new Set<string>()): Set<string> => {
+    if (all.has(file)) return all;
+    all.add(file);
+    for (const { kind, path, external } of metafile.outputs[file]!.imports) {
+      if (kind === "import-statement" && !external) pieces(path, all);
+    }
+    return all;
+  };
+  const own = pieces("out/sealed.js").difference(pieces("out/client.js"));
+  return outputFiles.filter(({ path }) => [...own].some((piece) => path.endsWith(piece)))
+    .reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
 }

@@ -8,6 +8,26 @@ insert into public.entry_templates (user_id, name, title, content, tags, created
 select pg_temp.person(1), 'After the run', 'Run of {{date}}', E'How far?\n\nHow was it?\n', '{running}',
   pg_temp.at(18, '09:00');
 
+-- A goal of some days a week, whose amounts give the statuses.
+with goal as (
+  insert into public.goals (
+    user_id, title, description, schedule, measure, written_at, created_at
+  )
+  values (pg_temp.person(1), 'Walk by the river', 'Without the phone.',
+    '{"kind": "weekly", "times": 3}', '{"unit": "km", "target": 4, "direction": "at_least"}',
+    pg_temp.at(17, '08:30'), pg_temp.at(17, '08:30'))
+  returning *
+)
+insert into public.goal_check_ins (goal_id, user_id, amount, written_at, created_at)
+select g.id, g.user_id, c.amount, c.at, c.at
+from goal as g, (
+  select amount, pg_temp.at(day, clock) as at
+  from (values
+    (15, time '18:00', 4.5), (13, '12:30', 2), (13, '18:15', 2.25), (10, '18:00', 3),
+    (8, '17:45', 5), (6, '18:30', 4), (3, '18:00', 4.25), (2, '12:15', 1.5)
+  ) as v (day, clock, amount)
+) as c;
+
 with goal as (
   insert into public.goals (
     user_id, title, description, target_date, status, written_at, created_at
@@ -114,7 +134,7 @@ from (values
     '["Calm days begin before the alarm"]',
     'Keep the quiet half hour before the day begins.',
     '{"gratitude": ["the river"], "challenges": ["cutting a text"], "goals": '
-      '["to finish the boat story"], "achievements": ["nearly three weeks in a row"]}',
+      '["to finish the boat story"], "achievements": ["nearly three weeks of writing"]}',
     5),
   (2, pg_temp.at(8, '04:00'), 'A week with one entry, about a new team.', 'steady', '{optimistic}',
     '["the team"]', '[]', 'Write once more this week, about something that is yours.',

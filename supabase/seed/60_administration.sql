@@ -3,11 +3,8 @@
 select pg_temp.act_as(2);
 select public.set_feature_flag(key, fields::jsonb)
 from (values
-  ('new_editor', '{"description": "The editor with a toolbar", "percentage": 50}'),
   ('lab', jsonb_build_object('description', 'The lab in the menu', 'user_ids', (
-    select jsonb_agg(pg_temp.person(n)) from generate_series(1, 12) as n))::text),
-  ('voice_notes', jsonb_build_object('description', 'Notes by voice, for testers',
-    'user_ids', jsonb_build_array(pg_temp.person(1)))::text)
+    select jsonb_agg(pg_temp.person(n)) from generate_series(1, 12) as n))::text)
 ) as f (key, fields);
 select public.create_roadmap_task(
   fields::jsonb || jsonb_build_object('target_date', private.utc_today() + due))
@@ -128,14 +125,21 @@ where user_id between pg_temp.person(1) and pg_temp.person(12)
 
 -- The service never changes a line of these tables; the seed dates its own lines, in their order.
 alter table public.drops_ledger disable trigger drops_ledger_100_append_only;
-update public.drops_ledger as l set created_at = least(now(), case l.type
-  when 'signup_bonus' then p.created_at
-  when 'monthly_recurring' then greatest(p.created_at + interval '1 hour', m.starts_at)
-  when 'purchase' then greatest(m.starts_at + interval '1 hour', now() - interval '26 hours')
-  else greatest(m.starts_at + interval '2 hours', now() - interval '20 hours')
-    + l.id % 10 * interval '3 minutes' end)
-from public.profiles as p, date_trunc('month', now(), 'UTC') as m (starts_at)
-where p.id = l.user_id and p.id between pg_temp.person(1) and pg_temp.person(12);
+update public.drops_ledger as l set created_at = dated.at
+from (
+  -- No line is older than the one before it.
+  select l.id, max(least(now(), case l.type
+    when 'signup_bonus' then p.created_at
+    when 'monthly_recurring' then greatest(p.created_at + interval '1 hour', m.starts_at)
+    when 'purchase' then greatest(m.starts_at + interval '1 hour', now() - interval '26 hours')
+    else greatest(m.starts_at + interval '2 hours', now() - interval '20 hours')
+      + l.id % 10 * interval '3 minutes' end)) over (partition by l.user_id order by l.id) as at
+  from public.drops_ledger as l
+  join public.profiles as p on p.id = l.user_id,
+    date_trunc('month', now(), 'UTC') as m (starts_at)
+  where p.id between pg_temp.person(1) and pg_temp.person(12)
+) as dated
+where dated.id = l.id;
 alter table public.drops_ledger enable trigger drops_ledger_100_append_only;
 
 alter table public.audit_log disable trigger audit_log_100_append_only;

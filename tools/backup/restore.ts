@@ -59,6 +59,7 @@ export async function restore(
     const erasedAgain = await sql.begin(async (sql) => {
       await prepare(sql);
       const here = await Array.fromAsync(erasedIn(sql));
+      const [{ era }] = await sql<[{ era: number }]>`select era from private.sync_eras`;
       // The rows are as they were: no trigger acts on them, and their order does not matter.
       await sql`set local session_replication_role = replica`;
       await sql.unsafe(`truncate ${tables.map(({ name }) => name).join(", ")}`);
@@ -75,7 +76,8 @@ export async function restore(
         select id, name, public, file_size_limit, allowed_mime_types, created_at, updated_at
         from jsonb_populate_recordset(null::storage.buckets, ${sql.json(backup.buckets as never)})
         on conflict (id) do nothing`;
-      // Another cluster: every client starts sync anew.
+      // Another cluster: every client starts sync anew, also with a cursor that the target has given.
+      await sql`update private.sync_eras as e set era = greatest(e.era, ${era})`;
       await sql`select private.restart_sync()`;
       const [again] = await sql<[{ count: number }]>`
         select private.erase_again(${[...here, ...later.ids, ...erased]}) as count`;

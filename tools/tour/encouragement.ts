@@ -1,4 +1,5 @@
 /** The tour's chapters about encouragement drops, engagement and badges. */
+import { silence } from "../../packages/stand-ins/wav.ts";
 import { chapter, type Tour } from "./traveller.ts";
 
 export async function encouragement({ status, jobSecret, ana, ben }: Tour): Promise<void> {
@@ -14,9 +15,21 @@ export async function encouragement({ status, jobSecret, ana, ben }: Tour): Prom
     media_url: "https://example.com/song",
   });
 
-  chapter("Ben reads it");
+  chapter("Ana speaks a cheer");
+  const voice = new FormData();
+  voice.append("file", new Blob([silence(2)]), "cheer.wav");
+  const { recording } = await ana.ask("POST", "/encouragement-drops/recordings", voice);
+  await ana.ask("POST", "/encouragement-drops/send", {
+    recipient_id: ben.id,
+    drop_type: "custom",
+    content: "",
+    recording_id: recording.id,
+  });
+
+  chapter("Ben reads and hears them, and says thanks");
   await ben.ask("GET", "/encouragement-drops/received?order=unread");
   await ben.ask("POST", `/encouragement-drops/received/${drop.id}/read`);
+  await ben.ask("POST", `/encouragement-drops/received/${drop.id}/thank`);
 
   chapter("Ben records his day: that counts as engagement with the drop");
   await ben.ask("POST", "/engagement/satisfaction", { score: 8, note: "A quiet day" });

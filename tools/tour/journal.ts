@@ -27,6 +27,13 @@ export async function journal({ ana, ben, cleo }: Tour): Promise<void> {
   await cleo.ask("GET", "/user/invitations");
   await cleo.ask("POST", `/user/invitations/${invitation.id}/decline`);
 
+  chapter("Ben becomes Ana's friend by a link, and the two begin a streak");
+  const circle = await ana.ask("POST", "/invitations");
+  await ben.ask("POST", "/user/invitations/accept", { code: circle.invitation.code });
+  await ana.ask("POST", `/friends/${ben.id}/streak`);
+  await ben.ask("POST", `/friends/${ana.id}/streak`);
+  await ben.ask("GET", "/friends");
+
   chapter("Ana keeps a journal: a notebook the team sees, whose content stays hers");
   const { notebook } = await ana.ask("POST", "/notebooks", {
     name: "Morning pages",

@@ -28,4 +28,12 @@ export async function people({ ana, ben }: Tour): Promise<void> {
   const { check_ins } = await ana.ask("GET", checkIns);
   await ana.ask("PUT", `${checkIns}/${check_ins[0].id}`, { notes: "Day one, and a half" });
   await ana.ask("GET", "/goals?limit=1");
+
+  chapter("Ana wants to drink eight glasses on five days a week; three of them are a part");
+  const { goal } = await ana.ask("POST", "/goals", {
+    title: "Drink water",
+    schedule: { kind: "weekly", times: 5 },
+    measure: { unit: "glasses", target: 8, direction: "at_least" },
+  });
+  await ana.ask("POST", `/goals/${goal.id}/check-ins`, { amount: 3 });
 }
