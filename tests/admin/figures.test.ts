@@ -60,6 +60,24 @@ describe("the days of the service", () => {
   });
 });
 
+describe("counting for somebody who looks", () => {
+  it("is done for super admins, once a minute, and says when", async ({ admin, ana }) => {
+    const refused = await ana.client.rpc("recount_service_days");
+    expect([refused.status, refused.data]).toEqual([403, null]);
+    await alone(async (tx) => {
+      const claims = JSON.stringify({ sub: admin.id, user_role: "super_admin" });
+      await tx`select set_config('request.jwt.claims', ${claims}, true)`;
+      const recount = async () =>
+        (await tx`select private.recount_service_days() = now() as is_now`)[0]!.is_now;
+      await tx`select private.count_service_days()`;
+      await tx`update public.service_days set counted_at = now() - interval '61 seconds'`;
+      expect(await recount()).toBe(true);
+      await tx`update public.service_days set counted_at = now() - interval '50 seconds'`;
+      expect(await recount()).toBe(false);
+    });
+  });
+});
+
 describe("waiting and failed work", () => {
   it("is counted by kind, each kind for its time", async ({ admin, ana }) => {
     await alone(async (tx) => {

@@ -53,13 +53,19 @@ it.for<[what: string, prepare: Prepare, status: number]>([
     async (who) => ["POST", "/api/music/account", { grant: await agree(who) }],
     201,
   ],
-])("a session that has ended cannot make %s", async ([_what, prepare, status]) => {
-  const [standing, ended] = await Promise.all([person(), person()]);
-  expect((await standing.api(...await prepare(standing))).status).toBe(status);
-  const request = await prepare(ended);
-  expect((await ended.client.auth.signOut({ scope: "global" })).error).toBeNull();
-  expect(await codeOf(ended.api(...request))).toBe("401 session_ended");
-});
+])(
+  "a session that has ended and a blocked user cannot make %s",
+  async ([_what, prepare, status]) => {
+    const [standing, ended, blocked] = await Promise.all([person(), person(), person()]);
+    expect((await standing.api(...await prepare(standing))).status).toBe(status);
+    const request = await prepare(ended);
+    expect((await ended.client.auth.signOut({ scope: "global" })).error).toBeNull();
+    expect(await codeOf(ended.api(...request))).toBe("401 session_ended");
+    const refused = await prepare(blocked);
+    await sql`update public.profiles set is_active = false where id = ${blocked.id}`;
+    expect(await codeOf(blocked.api(...refused))).toBe("403 account_blocked");
+  },
+);
 
 it("an account that is blocked while its write waits changes nothing", async () => {
   const ana = await person();

@@ -1,4 +1,5 @@
 /** Passkeys of accounts: who may add and remove them, and where they are told of. */
+import { decodeJwt } from "jose";
 import postgres from "postgres";
 import { beforeEach, describe, expect } from "vitest";
 import { newAuthenticator } from "../../packages/local-supabase/helpers.ts";
@@ -92,28 +93,66 @@ describe("while a super admin acts as the user", () => {
     expect(await passkeysOf(ana)).toEqual([]);
   });
 
-  it("without the trigger, a passkey made by them goes with their session", async ({ admin }) => {
-    await add(ana.token);
-    const { sessionId } = await impersonate(admin, ana);
+  /** Runs something as the auth service would without the trigger, and undoes it. */
+  async function withoutTrigger(act: (tx: postgres.TransactionSql) => Promise<void>) {
     const url = new URL(platform.db_url);
     [url.username, url.password] = ["supabase_admin", keys.database.supabase_admin];
     const superuser = postgres(url.href, { max: 1, onnotice: () => {} });
     const undo = new Error("undo");
-    let left: unknown;
     await superuser.begin(async (tx) => {
       await tx`drop trigger keep_passkeys on auth.webauthn_credentials`;
       await tx`
-        insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name)
-        values (${ana.id}, ${crypto.randomUUID()}, '', 'Of the admin')`;
-      await tx`delete from auth.sessions where id = ${sessionId}`;
-      left = await tx`
-        select friendly_name from auth.webauthn_credentials where user_id = ${ana.id}`;
+        insert into auth.webauthn_credentials (
+          user_id, credential_id, public_key, friendly_name, created_at)
+        values (${ana.id}, ${crypto.randomUUID()}, '', 'Of the admin', clock_timestamp())`;
+      await act(tx);
       throw undo;
     }).catch((error) => {
       if (error !== undo) throw error;
     });
     await superuser.end();
-    expect(left).toEqual([{ friendly_name: "Passkey" }]);
+  }
+
+  it("without the trigger, a passkey made by them goes with their session, also after its hour", async ({ admin }) => {
+    await add(ana.token);
+    for (const end of ["delete", "purge"]) {
+      const { sessionId } = await impersonate(admin, ana);
+      await withoutTrigger(async (tx) => {
+        if (end === "delete") await tx`delete from auth.sessions where id = ${sessionId}`;
+        else {
+          await tx`update auth.sessions set not_after = now() - interval '2 minutes'
+            where id = ${sessionId}`;
+          await tx`select private.purge()`;
+        }
+        const left = await tx`
+          select friendly_name from auth.webauthn_credentials where user_id = ${ana.id}`;
+        expect([end, left]).toEqual([end, [{ friendly_name: "Passkey" }]]);
+        // The user's own session stays.
+        expect(await tx`select id from auth.sessions where user_id = ${ana.id}`).toHaveLength(1);
+      });
+      await sql`delete from auth.sessions where id = ${sessionId}`;
+    }
+  });
+
+  it("without the trigger, a passkey made by them begins no session", async ({ admin }) => {
+    const own = decodeJwt(ana.token).session_id as string;
+    const { sessionId } = await impersonate(admin, ana);
+    const begun = crypto.randomUUID();
+    await withoutTrigger(async (tx) => {
+      await tx`
+        insert into auth.sessions (id, user_id, created_at)
+        values (${begun}, ${ana.id}, clock_timestamp())`;
+      const answerOf = async (session_id: string) => {
+        const event = { user_id: ana.id, claims: { session_id, exp: 4_000_000_000 } };
+        const [{ answer }] = await tx<[{ answer: { error?: { message: string } } }]>`
+          select public.custom_access_token_hook(${tx.json(event)}) as answer`;
+        return answer.error?.message ?? "token";
+      };
+      expect(await answerOf(begun)).toContain("A passkey was added while a super admin acts");
+      expect([await answerOf(own), await answerOf(sessionId)]).toEqual(["token", "token"]);
+      await tx`delete from auth.sessions where id = ${sessionId}`;
+      expect(await answerOf(begun)).toBe("token");
+    });
   });
 });
 

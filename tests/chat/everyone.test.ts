@@ -103,6 +103,7 @@ describe("the job that analyzes notes", () => {
     await run();
     const [request] = await requestsWith(words);
     expect(messagesOf(request!)[0]).toContain("Write the texts and the points in Italian.");
+    expect(messagesOf(request!)[0]).toContain("findahelpline.com");
   });
 
   it("analyzes each user once a day", async () => {
@@ -339,7 +340,9 @@ describe("the configuration of the chat", () => {
     expect(body).toMatchObject({ model: "gpt-4o-mini" });
     expect(body).not.toHaveProperty("reasoning_effort");
     const [system, data] = body.messages as { content: string }[];
-    expect(system!.content).toMatch(/^Speak like a pirate\.\n\nThe first user message is one JSON/);
+    expect(system!.content).toMatch(
+      /^Speak like a pirate\.\n\nThis rule comes before.+findahelpline\.com.+\n\nThe first user message is one JSON/,
+    );
     expect(JSON.parse(data!.content).entries).toHaveLength(1);
     await set("chat_max_context_entries", 0);
     const more = newWords();

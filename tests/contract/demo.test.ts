@@ -17,10 +17,15 @@ const empty = new Set([
   "/api/journal/{id}/background",
   "/api/music/callback",
   "/api/music/connect",
+  // Devices make the keys of sealed notebooks, and the demo accounts have no device.
+  "/api/notebooks/{id}/sealed",
   "/api/payment/subscription",
+  "/api/sealed/enrolments",
+  "/api/sealed/slots",
   "/api/shared/{code}",
   // The demo data has no program that signs in.
   "/api/user/grants",
+  "/api/users/{id}/sealed",
   "/api/workout-window/mosaic/{date}",
   "/oauth/authorize",
   // Access tokens are not JWTs.

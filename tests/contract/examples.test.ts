@@ -137,6 +137,7 @@ const impossible: Record<string, string> = {
   verifyToken: "401 Missing",
   redeemImpersonation: "401 The code is wrong",
   deleteAccount: "400 confirm: expected the e-mail address",
+  createSealedAccount: "400 The proof does not tie the keys to the user",
   createCheckoutSession: "400 priceId: not a price",
 };
 

@@ -19,9 +19,12 @@ const fieldsOf = ({ responses }: Operation): Record<string, Schema>[] => {
 const hasArray = (fields: Record<string, Schema>) =>
   Object.values(fields).some((schema) => resolved(schema).type === "array");
 
-/** Views of one date, the state of the service, an account in pages of bytes, grants, and metadata. */
+/**
+ * Views of one date, the state of the service, an account in pages of bytes, grants, metadata, and
+ * what a device checks as a whole before it opens a sealed notebook.
+ */
 const noList =
-  /\{(date|weekStartDate)\}$|^\/api\/admin\/health$|^\/api\/user\/(export|grants)$|^\/oauth\/|\/\.well-known\//;
+  /\{(date|weekStartDate)\}$|^\/api\/admin\/health$|^\/api\/user\/(export|grants)$|^\/oauth\/|\/\.well-known\/|\/sealed(\/|$)/;
 
 const lists = operations.filter((each) =>
   each.method === "GET" && !noList.test(each.path) &&

@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from "vitest";
 import { persons, superAdmin } from "../support/people.ts";
 import { NOWHERE, ok } from "../support/requests.ts";
 import { webp } from "../support/images.ts";
+import { wav } from "../support/sounds.ts";
 import { shared } from "../journal/people.ts";
 import { sql } from "../support/sql.ts";
 import { exampleBody, fill, isForSuperAdmins, type Operation, readDocument } from "./document.ts";
@@ -42,11 +43,14 @@ async function scene() {
     dream_id: dream.id,
     is_public: true,
   });
+  const circle = await ok(caller, "POST", "/api/invitations");
+  await ok(friend, "POST", "/api/user/invitations/accept", { code: circle.invitation.code });
   const owned = (await ok(caller, "POST", "/api/lab/dreams", { title: "My coil" })).dream;
   return {
     owner,
     caller,
     friend,
+    circle: circle.team,
     newcomer,
     dream: owned,
     organization,
@@ -86,6 +90,7 @@ const inputs = (s: Scene): Record<string, { id?: string; body?: unknown }> => ({
   activateTonePack: { id: s.pack.id, body: { is_active: true } },
   shareTonePack: { id: s.ownPack.id, body: { user_id: s.friend.id } },
   cloneTemplate: { id: s.template.id, body: {} },
+  askPairStreak: { id: s.friend.id },
   createReminder: { body: { ...exampleOf("createReminder"), goal_id: undefined } },
 });
 
@@ -100,7 +105,8 @@ const called = keyed.filter((each) => !isForSuperAdmins(each) && !left.test(each
 async function send(operation: Operation, s: Scene, key: string) {
   const { id = NOWHERE, body } = inputs(s)[operation.operationId] ?? {};
   const form = operation.requestBody?.content["multipart/form-data"] && new FormData();
-  form?.set("file", new Blob([await webp()], { type: "image/webp" }), "file.webp");
+  const file = operation.operationId === "recordCheer" ? wav(1) : await webp();
+  form?.set("file", new Blob([file as BlobPart]), "file");
   const path = fill(operation.path, () => id);
   const { status } = await s.caller.api("POST", path, form || (body ?? exampleBody(operation)), {
     "idempotency-key": key,
@@ -142,6 +148,10 @@ const losses: Record<string, [lose: (s: Scene) => Promise<unknown>, operations: 
         content_visibility: "user",
       }),
     ["createEntryComment"],
+  ],
+  "the end of a friendship": [
+    ({ friend, circle }) => ok(friend, "DELETE", `/api/teams/${circle.id}/members/${friend.id}`),
+    ["askPairStreak"],
   ],
   "a pack that is no longer shared": [
     ({ owner, pack, caller }) =>

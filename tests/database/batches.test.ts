@@ -191,6 +191,7 @@ const jobs: Record<string, { works: string } | { alone: string }> = {
   "music-sync": { alone: "each account is worked on by a call of its own" },
   "notebook-changes": { works: "continue_notebook_changes" },
   "organization-deletions": { works: "continue_organization_deletions" },
+  "ownerless-notebooks": { alone: "deletes empty notebooks in one statement, which refuses none" },
   "outbox-delivery": { alone: "takes what is due, and the outcome of each is stored apart" },
   "own-imports": { alone: "each import is worked on by a call of its own" },
   purge: { works: "purge" },

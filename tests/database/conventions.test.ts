@@ -160,6 +160,7 @@ describe("every function", () => {
       order by 1`);
     expect(forced).toEqual([
       "private.change_badges",
+      "private.entries_about",
       "private.generate_workout_groups",
       "private.job_backlog",
       "private.missing_workout_thumbnails",
@@ -208,6 +209,8 @@ describe("every function", () => {
         .map(([, given]) => `${name}: ${given!.replace(/\s+/g, " ").trim()}`)
     );
     expect([...new Set(calls)].sort()).toEqual([
+      "entries_as_member: 'journal.as_member', '', true",
+      "entries_as_member: 'journal.as_member', 'on', true",
       "limit_answer: 'journal.changed_bytes', v_bytes::text, true",
       // One of two names that the function states.
       "limit_answer: v_setting, v_rows::text, true",

@@ -282,7 +282,7 @@ describe("every rule of retention", async () => {
   const page = readFileSync("docs/privacy.md", "utf8");
   it("stands in docs/privacy.md", () => {
     const table = page.split("### Retention")[1]!.split("All other tables")[0]!;
-    const stated = table.match(/(public|private)\.[a-z_]+(?=`)/g)!.filter((name) =>
+    const stated = table.match(/(public|private|auth)\.[a-z_]+(?=`)/g)!.filter((name) =>
       name !== "private.retention"
     );
     expect(stated.toSorted()).toEqual([...new Set(rules.map(({ relation }) => relation))]);

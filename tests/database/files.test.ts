@@ -98,7 +98,12 @@ it("no file is signed or read in a session in which a super admin acts as its ow
     const own = await reaches(owner.client, id, place("owner"));
     if (!shown && own.every(Boolean)) readByOwner.push(id);
   }
-  expect(readByOwner).toEqual(["entry-attachments", "entry-backgrounds", "workout-photos"]);
+  expect(readByOwner).toEqual([
+    "cheers",
+    "entry-attachments",
+    "entry-backgrounds",
+    "workout-photos",
+  ]);
 });
 
 it("a demoted user's former sessions no longer read the user's own files", async () => {

@@ -35,7 +35,8 @@ describe.skipIf(platform.data_api === "library")("an embedded table", async () =
       select c.oid, c.relname, json_agg(json_build_object('name', a.attname, 'length', case
         when a.attlen > 0 or a.atttypid = 'numeric'::regtype then 1
         else coalesce((
-          select min(coalesce(substring(d.def, 'char_length\\(' || a.attname || '\\) <= (\\d+)')::integer,
+          select min(coalesce(substring(d.def,
+            'char_length\\(\\(?' || a.attname || '(?:\\)::text)?\\) <= (\\d+)')::integer,
             case when d.def like 'CHECK ((' || a.attname || ' = ANY (%' then 50 end))
           from pg_constraint as k cross join pg_get_constraintdef(k.oid) as d (def)
           where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
@@ -136,6 +137,7 @@ it("the columns without a check of their length are these", async () => {
     "dream_replications: anomalies delta_values measured_values",
     "dream_videos: url",
     "dreams: predicted_values steps",
+    "drop_recordings: path",
     "drop_templates: media_url thumbnail_url",
     "drop_transactions: description",
     "drops_ledger: reason source",
@@ -147,6 +149,7 @@ it("the columns without a check of their length are these", async () => {
     "feature_flags: key",
     "goal_cards: last_check_in",
     "inbound_emails: event_id message_id provider_id recipients sender subject",
+    "journal_comments: sealed",
     "journal_entries: effective_content_visibility effective_metadata_visibility spotify_track_id tags",
     "journal_entry_backgrounds: path tone",
     "kit_waitlist: country",
@@ -168,8 +171,9 @@ it("the columns without a check of their length are these", async () => {
     "subscriptions: payment_customer_id payment_subscription_id price_id",
     "team_cards: organizations settings user_role",
     "teams: admin_role settings",
-    "tone_pack_cards: images preview shares",
+    "tone_pack_cards: images preview shares tones",
     "tone_pack_images: path tone",
+    "tone_packs: tones",
     "workout_window_ai_users: city region state",
     "workout_window_battles: battle_result",
     "workout_window_chains: location_group",

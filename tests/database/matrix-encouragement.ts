@@ -56,6 +56,16 @@ const dropTo = (people: World["people"], recipient: "teammate" | "stranger") =>
     engagement_window_ends_at: new Date(),
   });
 
+const recording = ({ owner }: World["people"], drop_id: unknown = null) =>
+  put("drop_recordings", {
+    user_id: owner.id,
+    drop_id,
+    type: "audio/wav",
+    path: `${owner.id}/${crypto.randomUUID()}.wav`,
+    bytes: 1,
+    duration_s: 2,
+  });
+
 const badge = async ({ people }: World) => {
   await sql`
     select private.change_badges(
@@ -108,6 +118,20 @@ export const encouragement: Matrix = {
     make: ({ people }) => dropTo(people, "teammate"),
     select: ["owner", "teammate"],
     write: readOnly({ read_at: "2026-11-21T00:00:00Z" }),
+  }],
+  drop_recordings: [{
+    row: "the recording of a drop from the owner to the teammate",
+    make: async ({ people }) => {
+      const { id: drop_id } = await dropTo(people, "teammate");
+      return await recording(people, drop_id);
+    },
+    select: ["owner", "teammate"],
+    write: readOnly({ duration_s: 1 }),
+  }, {
+    row: "a recording that the owner has not sent",
+    make: ({ people }) => recording(people),
+    select: ["owner"],
+    write: readOnly({ drop_id: "00000000-0000-4000-8000-000000000000" }),
   }],
   drop_entries: [{
     row: "a drop from the owner to a stranger about an entry that the team sees",

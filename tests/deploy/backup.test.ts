@@ -273,8 +273,13 @@ describe("a restore", () => {
 
     await expect(restore(target.status, place, { at: "yesterday", replace: true })).rejects
       .toThrow("There is no backup of yesterday");
+    const eraThere = async () => (await there`select era from private.sync_eras`)[0]!.era;
+    // Another restore of this backup, in the same half hour, has given cursors.
+    const era = await eraThere() + 1;
+    await there`update private.sync_eras set era = ${era}`;
     const { problems } = await restore(target.status, place, { replace: true });
     expect(problems).toEqual([]);
+    expect(await eraThere()).toBe(era + 1);
     expect(await stateOf(there)).toEqual(await stateOf(sql));
     expect(await download(target.status, other, path)).toMatch(/not found/i);
   });

@@ -30,8 +30,9 @@ const secrets = {
 
 /** The parts of a deployment. The workspaces that package.json names have to be there. */
 const sources = [
-  ...["functions", "shared", "supabase", "tools", "deno.json", "package.json"],
-  ...["package-lock.json", "packages/local-supabase/package.json"],
+  ...["functions", "shared", "supabase", "tools", "deno.json", "package.json", "package-lock.json"],
+  ...["packages/local-supabase/package.json", "packages/client/package.json"],
+  "packages/client/src/sealed",
 ];
 
 let root: string;

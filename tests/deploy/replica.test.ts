@@ -145,6 +145,10 @@ describe("a read replica", () => {
         "200 primary POST rpc/sync": ["/api/sync"],
         "200 primary POST rpc/archive_page": ["/api/user/export/markdown"],
         "200 primary POST rpc/export_pages": ["/api/user/export"],
+        // The service counts reads of secrets and of keys; a new device waits for its answer.
+        "200 primary POST rpc/own_sealed_slots": ["/api/sealed/slots"],
+        "404 primary POST rpc/get_enrolment": ["/api/sealed/enrolments/{id}"],
+        "404 primary POST rpc/sealed_account_of_person": ["/api/users/{id}/sealed"],
         // The first account that opens a request takes it.
         "404 primary POST rpc/open_oauth_request": ["/api/oauth/requests/{id}"],
         // The service calls the primary alone: it counts guesses of codes, and connections.
@@ -155,6 +159,7 @@ describe("a read replica", () => {
         "404 from the replica": [
           "/api/user/webhooks/{id}/deliveries",
           "/api/user/imports/{id}",
+          "/api/notebooks/{id}/sealed",
           "/api/journal/{id}/background",
           "/api/admin/imports/{id}",
         ],

@@ -13,6 +13,12 @@ export class Fault extends Error {
   }
 }
 
+/** The body of a refusal; that of JSON-RPC has an object. */
+interface Refusal {
+  code?: string;
+  error?: string | { message?: string } | null;
+}
+
 /** Codes of a 503 that a request may get by right. */
 const mayBe503 = new Set(["not_configured", "chat_disabled", "ai_limit_reached"]);
 
@@ -59,7 +65,8 @@ export class Checks {
     // The server closes a connection whose bytes it cannot read as a request.
     if (status === 0 && byHand) return;
     const body = parse(text);
-    const { code, error } = (body ?? {}) as { code?: string; error?: string };
+    const { code, error: said } = (body ?? {}) as Refusal;
+    const error = typeof said === "object" ? said?.message : said;
     if (status === 0) throw new Fault("no answer", "the connection was closed");
     // The same request at the same moment may hold a lock.
     const isBusy = atOnce && headers.has("retry-after");

@@ -43,7 +43,13 @@ const invite = step("inviteToOrganization", "user", {
   json: { user_id: last("other") },
 });
 
+const friend = { userId: last("other") };
+
 export const scene: Case[] = [
+  step("inviteFriend", "user"),
+  step("acceptInvitation", "other", { json: { code } }),
+  step("askPairStreak", "user", { path: friend }),
+  step("endPairStreak", "user", { path: friend }),
   step("createOrganization", "user", { json: { name: "Scene" } }),
   invite,
   step("declineInvitation", "other", { path: { id: last("invitation") } }),
@@ -117,4 +123,6 @@ export const scene: Case[] = [
     json: { recipient_id: last("other"), drop_type: "encouragement", content: "Go on" },
   }),
   step("readDrop", "other", { path: { id: last("drop") } }),
+  step("thankForDrop", "other", { path: { id: last("drop") } }),
+  step("recordCheer", "user", { form: file("wav") }),
 ];

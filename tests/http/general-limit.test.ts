@@ -62,6 +62,19 @@ describe("the general rate limit", () => {
     expect((await ask(edge)).status).toBe(429);
   });
 
+  it("counts the addresses of one network of IPv6 as one", async () => {
+    const { ask } = service();
+    const from = (address: string) => ask({ "x-forwarded-for": address });
+    for (const end of [":1", ":ffff:2", "0:0:0:3", ":"]) await from(`2001:db8:1:2:${end}`);
+    expect((await from("2001:DB8:1:2:aaaa:bbbb:cccc:dddd")).status).toBe(429);
+    expect((await from("2001:db8:1:3::1")).status).toBe(200);
+    // An address of IPv4 in the form of IPv6 counts by itself, as does this computer.
+    for (let i = 0; i < 4; i++) await from("::ffff:192.0.2.1");
+    expect((await from("::ffff:192.0.2.1")).status).toBe(429);
+    expect((await from("::ffff:192.0.2.2")).status).toBe(200);
+    expect((await from("::1")).status).toBe(200);
+  });
+
   it("counts each user separately, at any address", async () => {
     const { ask } = service();
     const ana = bearer(await sign());

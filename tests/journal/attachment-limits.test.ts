@@ -68,7 +68,7 @@ describe("there is room", () => {
     expect(
       await codeOf(ana.api("GET", `${attachments(other.id)}/room?bytes=1000&id=${made}`)),
     ).toBe("409 id_taken");
-    expect(await codeOf(ask(ana, { bytes: 27_000_000 }))).toBe("400 invalid_input");
+    expect(await codeOf(ask(ana, { bytes: 28_000_000 }))).toBe("400 invalid_input");
     await sql`
       update private.attachment_storage set bytes = 2048::bigint * 1048576 - 999
       where user_id = ${ana.id}`;

@@ -55,7 +55,7 @@ describe("pages of /api/journal", () => {
   });
 
   it.each([
-    ["scope=mine", "scope: expected one of own, team, org, public, all"],
+    ["scope=mine", "scope: expected one of own, team, org, public, friends, all"],
     ["notebook_id=7", "notebook_id: expected a UUID"],
     [`tag=${"t".repeat(51)}`, "tag: expected at most 50 characters"],
     [`q=${"q".repeat(201)}`, "q: expected at most 200 characters"],

@@ -130,11 +130,17 @@ it("are at most 100 of a user", async ({ ana }) => {
     .toBe("409 At most 100 entry templates, delete some first");
 });
 
+it("may have no title, as entries may", async ({ ana }) => {
+  const { entry_template } = await ok(ana, "POST", path, { ...fields, title: "" });
+  expect(entry_template).toMatchObject({ name: "Evening", title: "" });
+  const direct = await ana.client.from("entry_templates").insert({ ...fields, title: "" });
+  expect(direct.error).toBeNull();
+});
+
 describe("what is refused", () => {
   it.for<[Record<string, unknown>, string]>([
     [{ name: "" }, "name: must not be empty"],
     [{ name: "x".repeat(101) }, "name: expected at most 100 characters"],
-    [{ title: " " }, "title: must not be empty"],
     [{ title: "x".repeat(201) }, "title: expected at most 200 characters"],
     [{ content: "x".repeat(20_001) }, "content: expected at most 20000 characters"],
     [{ tags: [""] }, "tags.0: must not be empty"],

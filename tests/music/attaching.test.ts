@@ -48,6 +48,17 @@ describe("a new entry", () => {
     expect(between.spotify_track_id).toBe(earlier.track_id);
   });
 
+  it("follows an entry that is moved", async () => {
+    const [earlier, last] = [play(-30), play(-10)];
+    const ana = await listening(earlier, last);
+    const entry = await write(ana);
+    const move = async (minutes: number) =>
+      (await ok(ana, "PUT", `/api/journal/${entry.id}`, { written_at: minutesFromNow(minutes) }))
+        .entry.spotify_track_id;
+    expect([await move(-20), await move(-40), await move(-1)])
+      .toEqual([earlier.track_id, null, last.track_id]);
+  });
+
   it("has no track of others, and cannot be given one", async () => {
     const [{ track_id }, ben] = [play(-5), await person("Ben")];
     await listening(play(-5, track_id));

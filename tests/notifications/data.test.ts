@@ -68,5 +68,9 @@ it("finds the calls that notify somebody of each type", () => {
 });
 
 it.each(made)("$type names $keys", ({ type, keys }) => {
-  expect(keys.toSorted()).toEqual(Object.keys(notificationData[type]).toSorted());
+  const always = Object.entries<{ safeParse(value: unknown): { success: boolean } }>(
+    notificationData[type],
+  )
+    .filter(([, schema]) => !schema.safeParse(undefined).success).map(([name]) => name);
+  expect(keys.toSorted()).toEqual(always.toSorted());
 });

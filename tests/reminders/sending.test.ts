@@ -72,6 +72,30 @@ describe("the next date of a reminder", () => {
 });
 
 describe("the job", () => {
+  it("is silent on days on which a goal is not due, and when its week is full", async ({ ana }) => {
+    const today = (new Date().getUTCDay() + 6) % 7 + 1;
+    const scheduled = async (schedule: object) =>
+      (await ok(ana, "POST", "/api/goals", { title: "Run", schedule })).goal.id as string;
+    const [due, other, open, full] = [
+      await scheduled({ kind: "weekdays", days: [today] }),
+      await scheduled({ kind: "weekdays", days: [today % 7 + 1] }),
+      await scheduled({ kind: "weekly", times: 2 }),
+      await scheduled({ kind: "weekly", times: 1 }),
+    ];
+    // Not of today: that alone makes a reminder silent.
+    await sql`
+      insert into private.streak_acts (streak_id, day, id, began_at)
+      select s.id, private.monday_of(private.utc_today()) + ${today % 7}::int, gen_random_uuid(),
+        now()
+      from private.streaks as s where s.goal_id = any (${[open, full]})`;
+    for (const goal_id of [due, other, open, full]) {
+      await makeDue(await remind(ana, { kind: "goal", goal_id, local_time: clock(5) }));
+    }
+    await run();
+    const told = (await reminded(ana)).map(({ data }) => data.goal_id).sort();
+    expect(told).toEqual([due, open].sort());
+  });
+
   it("reminds once a date, at the time and not before, whatever its owner changes", async ({ ana }) => {
     const reminder = await remind(ana, { local_time: clock(5) });
     await run();

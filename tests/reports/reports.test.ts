@@ -219,7 +219,7 @@ describe("super admins", () => {
       .toBe("404 Report not found");
   });
 
-  it("list open and resolved reports apart", async ({ ana, ben, admin }) => {
+  it("list open and resolved reports apart, these for 90 days", async ({ ana, ben, admin }) => {
     await report(ana, "user", ben.id);
     const [{ id }] = await listed(admin, ben);
     const ids = async (status: string) =>
@@ -229,8 +229,11 @@ describe("super admins", () => {
     await resolve(admin, { id }, { action: "none" });
     expect([(await ids("open")).includes(id), (await ids("resolved")).includes(id)])
       .toEqual([false, true]);
-    await sql`update private.reports set resolved_at = now() - interval '91 days' where id = ${id}`;
-    await sql`select private.purge()`;
-    expect(await sql`select from private.reports where id = ${id}`).toHaveLength(0);
+    for (const [age, left] of [["89 days 23 hours", 1], ["90 days", 0]] as const) {
+      await sql`
+        update private.reports set resolved_at = now() - ${age}::interval where id = ${id}`;
+      await sql`select private.purge()`;
+      expect(await sql`select from private.reports where id = ${id}`).toHaveLength(left);
+    }
   });
 });

@@ -36,7 +36,7 @@ async function isShown(date: string) {
     from public.workout_window_mosaics where date = ${date}`;
   const [red, green, blue] = picture.at(60, 30);
   // The team's colour is the ground of initials.
-  expect(tile!.photo).toBe(red !== 0xb3 || green !== 0x36 || blue !== 0x2b);
+  expect(tile!.photo).toBe(red !== 0xf0 || green !== 0xb8 || blue !== 0xb0);
   return tile!.photo;
 }
 

@@ -76,8 +76,8 @@ describe("a mosaic", () => {
       const [red, , blue] = picture.at(x + width / 2, y + 12);
       expect(red! > blue!).toBe(teamColor === "red");
     }
-    // No section is the ground.
-    expect(picture.at(2.5 * 192, 2.5 * 192)).toEqual([16, 21, 28]);
+    // No section is clear.
+    expect(picture.at(2.5 * 192, 2.5 * 192)).toEqual([0, 0, 0]);
   });
 
   it("counts users who failed: by a rejected check-in, or without one when the window is over", async ({ ana, ben }) => {
