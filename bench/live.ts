@@ -14,8 +14,9 @@ export async function benchLive({ sql }: Database): Promise<Row[]> {
     returning id` as unknown as [{ id: string }, ...{ id: string }[]];
   const authors = others.map(({ id }) => id);
   await sql`
-    insert into private.streaks (user_id, days, longest, first_day, last_day, began_at)
-    select id, 5, 5, day - 4, day, day::timestamp at time zone 'utc'
+    insert into private.streaks (user_id, days, longest, first_day, last_day, began_at,
+      seen_day)
+    select id, 5, 5, day - 4, day, day::timestamp at time zone 'utc', day
     from public.profiles, lateral (select private.utc_today() - 1 as day) as yesterday
     where id = any (${authors})`;
   let next = 0;

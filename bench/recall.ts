@@ -20,21 +20,24 @@ import type { Database } from "./superuser.ts";
 
 /** Entries of a user whose searches are timed. */
 const MANY = 10_000;
-/** How much longer a question takes than a search of the same words, which finds nothing. */
-const LONGER = 4;
+/**
+ * The milliseconds that a question takes at most. Its time says little beside that of a search for all
+ * its words: the search reads an index up to its rarest word, the question the words of 2,000 entries.
+ */
+const MOST_MS = 50;
 
 const asked = {
   "rare words": "What did my grandma say about bikes?",
   "words of every third entry": "Did Tom come by the river for tea, soup and a film in the rain?",
 };
 
-/** Copies the entries of a user until there are that many; no trigger fires. */
+/** Copies the entries of a user into earlier years until there are that many; no trigger fires. */
 async function multiply(sql: Sql, userId: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`
       create temporary table copies on commit drop as
-      select e.id as original, gen_random_uuid() as id
+      select e.id as original, gen_random_uuid() as id, e.written_at - n * interval '1 year' as at
       from public.journal_entries as e, generate_series(1, 100) as n
       where e.user_id = ${userId} order by n limit ${MANY}`;
     for (
@@ -46,7 +49,8 @@ async function multiply(sql: Sql, userId: string): Promise<void> {
     ) {
       await tx.unsafe(`
         insert into ${table}
-        select (jsonb_populate_record(t, jsonb_build_object('${key}', c.id))).*
+        select (jsonb_populate_record(t,
+          jsonb_build_object('${key}', c.id, 'written_at', c.at))).*
         from copies as c join ${table} as t on t.${key} = c.original`);
     }
   });
@@ -67,9 +71,10 @@ async function timed(sql: Sql, userId: string): Promise<Row[]> {
     });
     rows.push(atMost(
       `a question, ${what}, ${MANY.toLocaleString("en")} own entries`,
-      `${ms(times.question.p50)} (p99 ${ms(times.question.p99)}), search ${ms(times.search.p50)}`,
-      times.question.p50 / times.search.p50,
-      LONGER,
+      `${ms(times.question.p50)} of ${MOST_MS} ms (p99 ${ms(times.question.p99)}), search ` +
+        ms(times.search.p50),
+      times.question.p50 / MOST_MS,
+      1,
     ));
   }
   await become(connection, null);

@@ -33,6 +33,7 @@ import { keep, report } from "./results.ts";
 import { benchRecall } from "./recall.ts";
 import { benchRoutes } from "./routes/index.ts";
 import { benchSearch } from "./search.ts";
+import { benchSealed } from "./sealed.ts";
 import { benchStore } from "./store.ts";
 import { asSuperuser, type Database, superuserUrl } from "./superuser.ts";
 import { benchSyncPeer } from "./sync-peer.ts";
@@ -120,6 +121,7 @@ const benches: Record<string, Bench> = {
       postgres: { synchronous_commit: "on" },
     }),
   store: () => benchStore(log),
+  sealed: () => benchSealed(log),
   live: () => withDatabase(benchLive),
   imports: onPlatform((status) => benchImports(status, log)),
   mood: onPlatform((status) => benchMood(status, log)),

@@ -17,6 +17,8 @@ import type { Database } from "./superuser.ts";
 
 const ENTRIES = 10_000;
 const WRITES = 100;
+/** Milliseconds between two writes: a device collects the changes of a burst. */
+const PAUSE = 300;
 /** Milliseconds after which a device has missed an entry. */
 const PATIENCE = 30_000;
 const SOURCES = new URL("sync-peer", import.meta.url).pathname;
@@ -145,6 +147,7 @@ export async function benchSyncPeer(
       first.write({ id, title: "New", content, tags: ["daily"] });
       const [from, to] = await times;
       delays.push(to - from);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
     const cpu = (spent() - before) / WRITES;
     const now = usage();

@@ -14,9 +14,13 @@ await serveDevice(async (saw: (id: string) => void) => {
   if (error) throw error;
   await offline.open(data.user.id);
   await offline.sync();
-  const known = new Set(offline.list("journal_entries").map(({ id }) => id));
+  // As a screen does: the list stays the same until an entry changes.
+  let shown = offline.snapshot("journal_entries");
+  const known = new Set(shown.map(({ id }) => id));
   offline.subscribe(() => {
-    for (const { id } of offline.list("journal_entries")) {
+    if (shown === offline.snapshot("journal_entries")) return;
+    shown = offline.snapshot("journal_entries");
+    for (const { id } of shown) {
       if (known.has(id)) continue;
       known.add(id);
       saw(id);

@@ -1,6 +1,7 @@
 /** Input for organizations, teams, invitations, encouragement drops and the assistant. */
 import type { Recipe, Scene } from "../scene.ts";
-import { about, aboutNew, with_ } from "./parts.ts";
+import { silence } from "../../../packages/stand-ins/wav.ts";
+import { about, aboutNew, formOf, with_ } from "./parts.ts";
 
 /** The largest organization of the caller. */
 const organizations = "select org_id from public.organization_members where user_id = $1";
@@ -143,6 +144,12 @@ export const groups: Record<string, Recipe> = {
     return { body: { recipient_id, drop_type: "encouragement", content: "You are doing great" } };
   },
   readDrop: receivedDrop,
+  thankForDrop: receivedDrop,
+  recordCheer: async (scene) => {
+    await scene.sql`
+      delete from private.quota_days where user_id = ${scene.me.id} and kind = 'recordings'`;
+    return { body: formOf("file", silence(2)) };
+  },
   updateDropTemplate: template,
   deleteDropTemplate: template,
   getUserCard: async (scene) => ({ path: { id: (await scene.strangers(1))[0]! } }),
