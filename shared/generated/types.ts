@@ -728,6 +728,55 @@ export type Database = {
           },
         ];
       };
+      "drop_recordings": {
+        Row: {
+          "bytes": number;
+          "created_at": string;
+          "drop_id": string | null;
+          "duration_s": number;
+          "id": string;
+          "path": string;
+          "type": string;
+          "user_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bytes": number;
+          "created_at"?: string;
+          "drop_id"?: string | null;
+          "duration_s": number;
+          "id"?: string;
+          "path": string;
+          "type": string;
+          "user_id": string;
+        };
+        Update: {
+          "bytes"?: number;
+          "created_at"?: string;
+          "drop_id"?: string | null;
+          "duration_s"?: number;
+          "id"?: string;
+          "path"?: string;
+          "type"?: string;
+          "user_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "drop_recordings_drop_id_fkey";
+            columns: ["drop_id"];
+            isOneToOne: true;
+            referencedRelation: "drops_sent";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "drop_recordings_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profile_cards";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "drop_templates": {
         Row: {
           "content": string;
@@ -836,6 +885,7 @@ export type Database = {
           "sender_id": string;
           "settled_at": string | null;
           "template_id": string | null;
+          "thanked_at": string | null;
           "thumbnail_url": string | null;
           "title": string | null;
         };
@@ -858,6 +908,7 @@ export type Database = {
           "sender_id": string;
           "settled_at"?: string | null;
           "template_id"?: string | null;
+          "thanked_at"?: string | null;
           "thumbnail_url"?: string | null;
           "title"?: string | null;
         };
@@ -879,6 +930,7 @@ export type Database = {
           "sender_id"?: string;
           "settled_at"?: string | null;
           "template_id"?: string | null;
+          "thanked_at"?: string | null;
           "thumbnail_url"?: string | null;
           "title"?: string | null;
         };
@@ -1136,9 +1188,12 @@ export type Database = {
       };
       "goal_check_ins": {
         Row: {
+          "amount": number | null;
           "created_at": string;
+          "day": string;
           "goal_id": string;
           "id": string;
+          "is_derived": boolean;
           "notes": string;
           "status": string;
           "user_id": string;
@@ -1146,18 +1201,24 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          "amount"?: number | null;
           "created_at"?: string;
+          "day"?: string;
           "goal_id": string;
           "id"?: string;
+          "is_derived"?: boolean;
           "notes"?: string;
           "status": string;
           "user_id"?: string;
           "written_at"?: string;
         };
         Update: {
+          "amount"?: number | null;
           "created_at"?: string;
+          "day"?: string;
           "goal_id"?: string;
           "id"?: string;
+          "is_derived"?: boolean;
           "notes"?: string;
           "status"?: string;
           "user_id"?: string;
@@ -1186,6 +1247,8 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "measure": Json | null;
+          "schedule": Json | null;
           "status": string;
           "target_date": string | null;
           "title": string;
@@ -1200,6 +1263,8 @@ export type Database = {
           "created_at"?: string;
           "description"?: string;
           "id"?: string;
+          "measure"?: Json | null;
+          "schedule"?: Json | null;
           "status"?: string;
           "target_date"?: string | null;
           "title": string;
@@ -1213,6 +1278,8 @@ export type Database = {
           "created_at"?: string;
           "description"?: string;
           "id"?: string;
+          "measure"?: Json | null;
+          "schedule"?: Json | null;
           "status"?: string;
           "target_date"?: string | null;
           "title"?: string;
@@ -1295,6 +1362,7 @@ export type Database = {
           "created_at": string;
           "entry_id": string;
           "id": string;
+          "sealed": Json | null;
           "user_id": string;
         };
         ComputedFields: never;
@@ -1303,6 +1371,7 @@ export type Database = {
           "created_at"?: string;
           "entry_id": string;
           "id"?: string;
+          "sealed"?: Json | null;
           "user_id": string;
         };
         Update: {
@@ -1310,6 +1379,7 @@ export type Database = {
           "created_at"?: string;
           "entry_id"?: string;
           "id"?: string;
+          "sealed"?: Json | null;
           "user_id"?: string;
         };
         Relationships: [
@@ -1341,6 +1411,7 @@ export type Database = {
           "effective_metadata_visibility": string;
           "id": string;
           "import_id": string | null;
+          "is_sealed": boolean;
           "metadata_visibility": string;
           "mood": string | null;
           "mood_due_at": string | null;
@@ -1368,6 +1439,7 @@ export type Database = {
           "effective_metadata_visibility": string;
           "id"?: string;
           "import_id"?: string | null;
+          "is_sealed"?: boolean;
           "metadata_visibility"?: string;
           "mood"?: string | null;
           "mood_due_at"?: string | null;
@@ -1394,6 +1466,7 @@ export type Database = {
           "effective_metadata_visibility"?: string;
           "id"?: string;
           "import_id"?: string | null;
+          "is_sealed"?: boolean;
           "metadata_visibility"?: string;
           "mood"?: string | null;
           "mood_due_at"?: string | null;
@@ -1412,10 +1485,10 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "journal_entries_notebook_id_fkey";
-            columns: ["notebook_id", "user_id"];
+            columns: ["notebook_id"];
             isOneToOne: false;
             referencedRelation: "notebooks";
-            referencedColumns: ["id", "user_id"];
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "journal_entries_spotify_track_id_fkey";
@@ -1610,12 +1683,13 @@ export type Database = {
           "content_visibility": string;
           "created_at": string;
           "id": string;
+          "is_sealed": boolean;
           "metadata_visibility": string;
           "name": string;
           "org_id": string | null;
           "team_id": string | null;
           "updated_at": string;
-          "user_id": string;
+          "user_id": string | null;
           "version": number;
           "written_at": string;
         };
@@ -1624,12 +1698,13 @@ export type Database = {
           "content_visibility"?: string;
           "created_at"?: string;
           "id"?: string;
+          "is_sealed"?: boolean;
           "metadata_visibility"?: string;
           "name": string;
           "org_id"?: string | null;
           "team_id"?: string | null;
           "updated_at"?: string;
-          "user_id"?: string;
+          "user_id"?: string | null;
           "version"?: number;
           "written_at"?: string;
         };
@@ -1637,12 +1712,13 @@ export type Database = {
           "content_visibility"?: string;
           "created_at"?: string;
           "id"?: string;
+          "is_sealed"?: boolean;
           "metadata_visibility"?: string;
           "name"?: string;
           "org_id"?: string | null;
           "team_id"?: string | null;
           "updated_at"?: string;
-          "user_id"?: string;
+          "user_id"?: string | null;
           "version"?: number;
           "written_at"?: string;
         };
@@ -3055,6 +3131,7 @@ export type Database = {
           "owner_id": string | null;
           "price_drops": number;
           "theme": string;
+          "tones": (string)[];
           "updated_at": string;
         };
         ComputedFields: never;
@@ -3069,6 +3146,7 @@ export type Database = {
           "owner_id"?: string | null;
           "price_drops"?: number;
           "theme": string;
+          "tones"?: (string)[];
           "updated_at"?: string;
         };
         Update: {
@@ -3082,6 +3160,7 @@ export type Database = {
           "owner_id"?: string | null;
           "price_drops"?: number;
           "theme"?: string;
+          "tones"?: (string)[];
           "updated_at"?: string;
         };
         Relationships: [
@@ -3663,6 +3742,8 @@ export type Database = {
           "description": string;
           "id": string;
           "last_check_in": Json | null;
+          "measure": Json | null;
+          "schedule": Json | null;
           "status": string;
           "target_date": string | null;
           "title": string;
@@ -3679,6 +3760,8 @@ export type Database = {
           "description"?: string | null;
           "id"?: string | null;
           "last_check_in"?: never;
+          "measure"?: Json | null;
+          "schedule"?: Json | null;
           "status"?: string | null;
           "target_date"?: string | null;
           "title"?: string | null;
@@ -3694,6 +3777,8 @@ export type Database = {
           "description"?: string | null;
           "id"?: string | null;
           "last_check_in"?: never;
+          "measure"?: Json | null;
+          "schedule"?: Json | null;
           "status"?: string | null;
           "target_date"?: string | null;
           "title"?: string | null;
@@ -3808,6 +3893,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "owner_id": string;
@@ -3820,6 +3906,7 @@ export type Database = {
           "created_at"?: string | null;
           "description"?: string | null;
           "id"?: string | null;
+          "is_circle"?: never;
           "member_count"?: never;
           "name"?: string | null;
           "owner_id"?: string | null;
@@ -3831,6 +3918,7 @@ export type Database = {
           "created_at"?: string | null;
           "description"?: string | null;
           "id"?: string | null;
+          "is_circle"?: never;
           "member_count"?: never;
           "name"?: string | null;
           "owner_id"?: string | null;
@@ -3893,6 +3981,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "org_id": string;
@@ -3907,6 +3996,7 @@ export type Database = {
           "created_at"?: string | null;
           "description"?: string | null;
           "id"?: string | null;
+          "is_circle"?: never;
           "member_count"?: never;
           "name"?: string | null;
           "org_id"?: string | null;
@@ -3920,6 +4010,7 @@ export type Database = {
           "created_at"?: string | null;
           "description"?: string | null;
           "id"?: string | null;
+          "is_circle"?: never;
           "member_count"?: never;
           "name"?: string | null;
           "org_id"?: string | null;
@@ -3968,6 +4059,7 @@ export type Database = {
           "price_drops": number;
           "shares": Json | null;
           "theme": string;
+          "tones": (string)[];
           "updated_at": string;
         };
         ComputedFields: never;
@@ -4085,12 +4177,13 @@ export type Database = {
         Returns: string;
       };
       "add_entry_comment": {
-        Args: { "p_content": string; "p_entry_id": string; "p_id"?: string };
+        Args: { "p_content"?: string; "p_entry_id": string; "p_id"?: string; "p_sealed"?: Json };
         Returns: {
           "content": string;
           "created_at": string;
           "entry_id": string;
           "id": string;
+          "sealed": Json | null;
           "user_id": string;
         };
         SetofOptions: {
@@ -4116,6 +4209,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "add_sealed_slot": { Args: { "p_slot": Json }; Returns: Json };
       "add_team_member": {
         Args: { "p_role"?: string; "p_team_id": string; "p_user_id": string };
         Returns: {
@@ -4293,6 +4387,19 @@ export type Database = {
           "notified": number;
         }[];
       };
+      "answer_enrolment": { Args: { "p_id": string; "p_sealed_secret": string }; Returns: Json };
+      "append_sealed_log": {
+        Args: {
+          "p_after": number;
+          "p_notebook_id": string;
+          "p_previous"?: Json;
+          "p_session_id": string;
+          "p_statements": Json;
+          "p_user_id": string;
+          "p_wraps"?: Json;
+        };
+        Returns: undefined;
+      };
       "apply_as_sponsor": {
         Args: {
           "p_contact_email": string;
@@ -4325,6 +4432,10 @@ export type Database = {
         };
         Returns: Json[];
       };
+      "archived_account": { Args: Record<PropertyKey, never>; Returns: Json };
+      "archived_notebook": { Args: { "p_id": string }; Returns: Json };
+      "archived_records": { Args: { "p_ids": (string)[] }; Returns: Json[] };
+      "ask_pair_streak": { Args: { "p_user_id": string }; Returns: Json };
       "assistant_settings": { Args: Record<PropertyKey, never>; Returns: Json };
       "assistant_turns_remaining": { Args: { "p_job": string }; Returns: number };
       "audit_engagement_run": { Args: Record<PropertyKey, never>; Returns: undefined };
@@ -4426,6 +4537,7 @@ export type Database = {
           "sender": string;
         }[];
       };
+      "begin_enrolment": { Args: { "p_id": string; "p_public_key": string }; Returns: Json };
       "begin_entry_import": {
         Args: {
           "p_file_name": string;
@@ -4698,6 +4810,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "owner_id": string;
@@ -4759,6 +4872,36 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "create_sealed_notebook": {
+        Args: {
+          "p_fields": Json;
+          "p_session_id": string;
+          "p_signature": string;
+          "p_statement": string;
+          "p_user_id": string;
+          "p_wrapped": string;
+        };
+        Returns: {
+          "content_visibility": string;
+          "created_at": string;
+          "id": string;
+          "is_sealed": boolean;
+          "metadata_visibility": string;
+          "name": string;
+          "org_id": string | null;
+          "team_id": string | null;
+          "updated_at": string;
+          "user_id": string | null;
+          "version": number;
+          "written_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "notebooks";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "create_share_link": {
         Args: {
           "p_entry_id": string;
@@ -4781,6 +4924,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "org_id": string;
@@ -4813,6 +4957,7 @@ export type Database = {
           "price_drops": number;
           "shares": Json | null;
           "theme": string;
+          "tones": (string)[];
           "updated_at": string;
         };
         SetofOptions: {
@@ -4887,6 +5032,7 @@ export type Database = {
       "delete_organization": { Args: { "p_org_id": string }; Returns: undefined };
       "delete_prompt": { Args: { "p_id": string }; Returns: undefined };
       "delete_roadmap_task": { Args: { "p_id": string }; Returns: undefined };
+      "delete_sealed_slot": { Args: { "p_id": string }; Returns: undefined };
       "delete_team": { Args: { "p_team_id": string }; Returns: undefined };
       "delete_team_message": {
         Args: { "p_message_id": string; "p_team_id": string };
@@ -4989,6 +5135,7 @@ export type Database = {
         };
         Returns: undefined;
       };
+      "end_pair_streak": { Args: { "p_user_id": string }; Returns: undefined };
       "end_weekly_mail": { Args: { "p_code": string }; Returns: undefined };
       "enter_competition": {
         Args: { "p_competition_id": string; "p_dream_id": string };
@@ -5098,6 +5245,7 @@ export type Database = {
           "waiting": boolean;
         }[];
       };
+      "get_enrolment": { Args: { "p_id": string }; Returns: Json };
       "get_entry_import": { Args: { "p_import_id": string }; Returns: Json };
       "get_goal": { Args: { "p_id": string }; Returns: Json };
       "get_import": { Args: { "p_import_id": string }; Returns: Json };
@@ -5119,6 +5267,7 @@ export type Database = {
           "price_drops": number;
           "shares": Json | null;
           "theme": string;
+          "tones": (string)[];
           "updated_at": string;
         };
         SetofOptions: {
@@ -5159,6 +5308,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "get_sealed_notebook": { Args: { "p_id": string }; Returns: Json };
       "get_user_token_usage_monthly": {
         Args: { "month": number; "user_id": string; "year": number };
         Returns: {
@@ -5315,6 +5465,7 @@ export type Database = {
           "created_at": string;
           "entry_id": string;
           "id": string;
+          "sealed": Json | null;
           "user_id": string;
         }[];
         SetofOptions: {
@@ -5334,6 +5485,30 @@ export type Database = {
         Returns: Json[];
       };
       "list_export_sections": { Args: Record<PropertyKey, never>; Returns: string[] };
+      "list_friend_invitations": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "created_at": string;
+          "email": string;
+          "expires_at": string;
+          "id": string;
+          "invited_by": Json;
+          "kind": string;
+          "max_uses": number;
+          "org_id": string;
+          "organization": Json;
+          "role": string;
+          "status": string;
+          "team": Json;
+          "team_id": string;
+          "user": Json;
+          "uses": number;
+        }[];
+      };
+      "list_friends": {
+        Args: { "p_before_at"?: string; "p_before_id"?: string; "p_limit"?: number };
+        Returns: Json[];
+      };
       "list_grants": {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -5394,12 +5569,13 @@ export type Database = {
           "content_visibility": string;
           "created_at": string;
           "id": string;
+          "is_sealed": boolean;
           "metadata_visibility": string;
           "name": string;
           "org_id": string | null;
           "team_id": string | null;
           "updated_at": string;
-          "user_id": string;
+          "user_id": string | null;
           "version": number;
           "written_at": string;
         }[];
@@ -5441,6 +5617,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "owner_id": string;
@@ -5494,6 +5671,7 @@ export type Database = {
           "sender_id": string;
           "settled_at": string | null;
           "template_id": string | null;
+          "thanked_at": string | null;
           "thumbnail_url": string | null;
           "title": string | null;
         }[];
@@ -5524,6 +5702,7 @@ export type Database = {
           "sender_id": string;
           "settled_at": string | null;
           "template_id": string | null;
+          "thanked_at": string | null;
           "thumbnail_url": string | null;
           "title": string | null;
         }[];
@@ -5570,6 +5749,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "org_id": string;
@@ -5608,6 +5788,7 @@ export type Database = {
           "price_drops": number;
           "shares": Json | null;
           "theme": string;
+          "tones": (string)[];
           "updated_at": string;
         }[];
         SetofOptions: {
@@ -5690,6 +5871,16 @@ export type Database = {
       };
       "make_calendar_feed": { Args: Record<PropertyKey, never>; Returns: string };
       "make_journal_token": { Args: Record<PropertyKey, never>; Returns: string };
+      "make_sealed_account": {
+        Args: {
+          "p_anew"?: boolean;
+          "p_keys": Json;
+          "p_session_id": string;
+          "p_slots": Json;
+          "p_user_id": string;
+        };
+        Returns: Json;
+      };
       "make_template": {
         Args: { "p_dream_id": string; "p_is_public": boolean };
         Returns: {
@@ -5751,11 +5942,14 @@ export type Database = {
           "today": string;
         }[];
       };
+      "open_enrolments": { Args: Record<PropertyKey, never>; Returns: Json };
       "open_oauth_request": { Args: { "p_id": string }; Returns: Json };
       "open_share_link": { Args: { "p_code_hash": string; "p_key"?: string }; Returns: Json };
       "outdated_workout_mosaics": { Args: Record<PropertyKey, never>; Returns: string[] };
       "outreach_digest_remaining": { Args: Record<PropertyKey, never>; Returns: number };
       "own_entry_content_version": { Args: { "p_entry_id": string }; Returns: string };
+      "own_sealed_account": { Args: Record<PropertyKey, never>; Returns: Json };
+      "own_sealed_slots": { Args: Record<PropertyKey, never>; Returns: Json };
       "own_workout_day_status": { Args: { "p_date": string }; Returns: string };
       "pause_streaks": { Args: { "p_until": string }; Returns: Json };
       "payment_account": {
@@ -5782,8 +5976,27 @@ export type Database = {
           "webhook_id": string;
         }[];
       };
+      "prepare_drop_recording": {
+        Args: { "p_bytes": number; "p_id"?: string };
+        Returns: {
+          "bytes": number;
+          "created_at": string;
+          "drop_id": string | null;
+          "duration_s": number;
+          "id": string;
+          "path": string;
+          "type": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_recordings";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "prepare_entry_attachment": {
-        Args: { "p_bytes": number; "p_entry_id": string; "p_id"?: string };
+        Args: { "p_bytes": number; "p_entry_id": string; "p_id"?: string; "p_is_sealed"?: boolean };
         Returns: {
           "bytes": number;
           "created_at": string;
@@ -5899,6 +6112,7 @@ export type Database = {
           "sender_id": string;
           "settled_at": string | null;
           "template_id": string | null;
+          "thanked_at": string | null;
           "thumbnail_url": string | null;
           "title": string | null;
         };
@@ -5937,6 +6151,25 @@ export type Database = {
       "record_daily_drop": {
         Args: { "p_data"?: Json; "p_id": string; "p_message"?: string; "p_user_id": string };
         Returns: boolean;
+      };
+      "record_drop_recording": {
+        Args: { "p_file": Json; "p_id"?: string; "p_user_id": string };
+        Returns: {
+          "bytes": number;
+          "created_at": string;
+          "drop_id": string | null;
+          "duration_s": number;
+          "id": string;
+          "path": string;
+          "type": string;
+          "user_id": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drop_recordings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "record_email_event": {
         Args: { "p_email"?: Json; "p_id": string; "p_signed": boolean; "p_type": string };
@@ -6069,6 +6302,7 @@ export type Database = {
         Args: { "p_counts": Json; "p_date": string; "p_path": string; "p_tiles": Json };
         Returns: undefined;
       };
+      "recount_service_days": { Args: Record<PropertyKey, never>; Returns: string };
       "refresh_oauth_tokens": {
         Args: { "p_client_id": string; "p_hash": string; "p_key": string; "p_resource": string };
         Returns: Json;
@@ -6242,6 +6476,8 @@ export type Database = {
         }[];
       };
       "score_competition": { Args: { "p_id": string; "p_since"?: string }; Returns: number };
+      "sealed_account_of_person": { Args: { "p_user_id": string }; Returns: Json };
+      "sealed_log_state": { Args: { "p_id": string }; Returns: Json };
       "search_users": {
         Args: { "p_query": string };
         Returns: {
@@ -6266,6 +6502,7 @@ export type Database = {
           "p_id"?: string;
           "p_media_url"?: string;
           "p_recipient_id": string;
+          "p_recording_id"?: string;
           "p_template_id"?: string;
         };
         Returns: Json;
@@ -6650,6 +6887,48 @@ export type Database = {
           "webhook_id": string;
         }[];
       };
+      "tend_pair_streaks": {
+        Args: { "p_limit": number };
+        Returns: {
+          "errors": (string)[];
+          "failed": number;
+          "remaining": number;
+          "sent": number;
+          "skipped": number;
+          "total": number;
+        }[];
+      };
+      "thank_for_drop": {
+        Args: { "p_drop_id": string };
+        Returns: {
+          "bonus_drops": number;
+          "bonus_drops_awarded": number;
+          "content": string;
+          "data": NonNullable<Json>;
+          "date_sent": string;
+          "drop_type": string;
+          "engagement_increased": boolean;
+          "engagement_window_ends_at": string;
+          "id": string;
+          "is_unread": boolean | null;
+          "media_type": string | null;
+          "media_url": string | null;
+          "read_at": string | null;
+          "recipient_id": string | null;
+          "sender_id": string;
+          "settled_at": string | null;
+          "template_id": string | null;
+          "thanked_at": string | null;
+          "thumbnail_url": string | null;
+          "title": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "drops_sent";
+          isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
       "tone_pack_overview": { Args: { "p_limit"?: number }; Returns: Json };
       "transfer_organization": {
         Args: { "p_new_owner_id": string; "p_org_id": string };
@@ -6657,6 +6936,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "owner_id": string;
@@ -6767,6 +7047,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "owner_id": string;
@@ -6874,6 +7155,7 @@ export type Database = {
           "created_at": string;
           "description": string;
           "id": string;
+          "is_circle": boolean | null;
           "member_count": number | null;
           "name": string;
           "org_id": string;
@@ -6923,6 +7205,7 @@ export type Database = {
           "price_drops": number;
           "shares": Json | null;
           "theme": string;
+          "tones": (string)[];
           "updated_at": string;
         };
         SetofOptions: {
@@ -7125,7 +7408,7 @@ export type Checks = {
     "type": "signup_bonus" | "monthly_recurring" | "purchase" | "refund" | "admin_adjustment";
   };
   "drops_sent": {
-    "drop_type": "encouragement" | "media" | "science_tidbit";
+    "drop_type": "encouragement" | "media" | "science_tidbit" | "custom";
     "media_type": "music" | "video" | null;
   };
   "email_events": { "outcome": "applied" | "received" | "no_email" | "ignored" | "unsigned" };
@@ -7140,7 +7423,7 @@ export type Checks = {
       | "failed"
       | "dead";
   };
-  "entry_attachments": { "kind": "image" | "audio" };
+  "entry_attachments": { "kind": "image" | "audio" | "sealed" };
   "entry_imports": { "kind": "markdown" | "day_one" | "rows" };
   "entry_template_texts": { "language": "en" | "de" | "es" | "fr" | "it" | "nl" | "pt" };
   "goal_check_ins": { "status": "completed" | "partial" | "missed" };
@@ -7219,7 +7502,14 @@ export type Checks = {
       | "weekly_review"
       | "webhook_disabled"
       | "token_expires"
-      | "grant_created";
+      | "grant_created"
+      | "friend_entry"
+      | "friend_joined"
+      | "drop_thanked"
+      | "sealed_device"
+      | "pair_streak_invited"
+      | "pair_streak_milestone"
+      | "pair_streak_waiting";
   };
   "oauth_requests": {
     "fault":
@@ -7263,6 +7553,7 @@ export type Checks = {
     "tier": "supporter" | "partner" | "patron";
   };
   "spotify_accounts": { "status": "connected" | "disconnected" };
+  "streaks": { "unit": "day" | "week" };
   "suppressed_addresses": { "reason": "bounced" | "complained" };
   "team_members": { "role": "admin" | "member" };
   "texts": { "language": "en" | "de" | "es" | "fr" | "it" | "nl" | "pt" };
