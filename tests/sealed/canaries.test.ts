@@ -81,7 +81,11 @@ async function runJobs(): Promise<void> {
   await webhooks.run();
 }
 
-it("no word of a year, and no secret that opens it, is anywhere at the service", async () => {
+it("no word of a year, and no secret that opens it, is anywhere at the service", {
+  timeout: patience(600_000),
+  // The log of Postgres has the words that the last search asks for.
+  retry: 0,
+}, async () => {
   const [ana, ben, cleo] = Object.values(await persons("Ana", "Ben", "Cleo"));
   const storage = memoryStorage();
   const [one, two, three] = [await first(ana!, { storage }), await first(ben!), await first(cleo!)];
@@ -254,4 +258,4 @@ it("no word of a year, and no secret that opens it, is anywhere at the service",
   const left = await filesWith(home, opened);
   expect(left.filter((file) => !/^postgres(\/pg_wal\/|\.log$)/.test(file))).toEqual([]);
   expect(left).not.toEqual([]);
-}, patience(240_000));
+});
