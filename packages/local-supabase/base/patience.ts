@@ -14,10 +14,16 @@ function work(): number {
   return state;
 }
 
+/**
+ * How many suites share the machine in `.ci/run`. A suite measures as it starts, when the other
+ * suites may not have begun.
+ */
+const SUITES = process.env.CI ? 3 : 1;
+
 function measure(): number {
   const begin = performance.now();
   if (work() < 0) throw new Error("A shifted number is never negative");
-  return Math.max(1, (performance.now() - begin) / REFERENCE_MS);
+  return SUITES * Math.max(1, (performance.now() - begin) / REFERENCE_MS);
 }
 
 /**
