@@ -95,7 +95,7 @@ insert into demo_entries values
     'Four seconds of four balls. I have witnesses.'),
   (1, 2, '07:02', 'Letters to anyone', 'user', 'user', 'hopeful', '{letters}',
     'A note for everyone',
-    'Nearly three weeks with this journal. Thank you, @ada_admin!'),
+    'A few weeks with this journal. Thank you, @ada_admin!'),
   (1, 1, '22:05', 'Drawer', 'user', 'user', null, '{}', 'Only for me', 'Some things stay here.'),
   -- Of today: so long ago.
   (6, 0, '00:55', null, 'team', 'team', 'content', '{morning,river}', 'Rivers, still',

@@ -134,7 +134,7 @@ from (values
     '["Calm days begin before the alarm"]',
     'Keep the quiet half hour before the day begins.',
     '{"gratitude": ["the river"], "challenges": ["cutting a text"], "goals": '
-      '["to finish the boat story"], "achievements": ["nearly three weeks of writing"]}',
+      '["to finish the boat story"], "achievements": ["days of writing in a row"]}',
     5),
   (2, pg_temp.at(8, '04:00'), 'A week with one entry, about a new team.', 'steady', '{optimistic}',
     '["the team"]', '[]', 'Write once more this week, about something that is yours.',

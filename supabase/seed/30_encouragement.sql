@@ -87,7 +87,7 @@ begin
     (pg_temp.at(2, '11:00'), 'The boat story got shorter and better. Take the evening off.')
   ) as note (at, content);
   perform private.record_assistant_drop(
-    pg_temp.person(1), 'Nearly three weeks of mornings. What will you write about tomorrow?');
+    pg_temp.person(1), 'So many mornings. What will you write about tomorrow?');
 end
 $$;
 

@@ -89,8 +89,10 @@ function Links({ invitations }: Pick<Groups, "invitations">) {
             <span class="circle-icon">
               <Icon name="link" />
             </span>
-            <span class="names hint">
-              {circles.openUntil({ until: moment(invitation.expires_at) })}
+            <span class="names">
+              <span class="hint">
+                {circles.openUntil({ until: moment(invitation.expires_at) })}
+              </span>
             </span>
             <Button look="quiet" onClick={() => revoke(invitation)}>{circles.takeBack}</Button>
           </li>

@@ -50,12 +50,12 @@ export function Tokens({ made, onMade }: {
             : <p class="error">{words.tokenLost}</p>}
         </Card>
       )}
-      <Card title={words.tokens} icon="lock">
+      <Card title={words.tokens} icon="link">
         <Pages
           pages={pages}
           label={words.tokens}
           class="ledger"
-          empty={<Empty icon="lock" title={words.noTokens}>{words.noTokensHint}</Empty>}
+          empty={<Empty icon="link" title={words.noTokens}>{words.noTokensHint}</Empty>}
         >
           {(token) => (
             <Row
