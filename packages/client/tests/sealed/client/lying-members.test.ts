@@ -1,7 +1,13 @@
 /** A service that lies about the members and keys of a sealed notebook: each lie is refused by its name. */
 import { describe, expect } from "vitest";
 import { makeTeam } from "../../../../../tests/journal/people.ts";
-import { type Device, deviceOf } from "../../../../../tests/sealed/devices.ts";
+import {
+  add,
+  type Device,
+  deviceOf,
+  makeSealed,
+  ofTeam,
+} from "../../../../../tests/sealed/devices.ts";
 import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
@@ -94,14 +100,34 @@ describe("a log", () => {
     await refuses(two, id, [...log, byGhost], "not_a_member");
   });
 
+  it("whose owner adds keys that their owner has not proven is not_signed", async ({ ana, ben, cleo }) => {
+    const { two, helper, ghost, team_id } = await scene(ana, ben, cleo);
+    const { id } = await makeSealed(helper, ofTeam(team_id));
+    const { account } = await ok(ben, "GET", "/api/sealed");
+    await add(helper, id, { ...ben, account: { ...account, id: ben.id } } as Device);
+    await two.sealed.sync();
+    const { log: given } = await ok(ben, "GET", `/api/notebooks/${id}/sealed`);
+    const member = { ...memberOf(ghost), proof: helper.account.proof };
+    const change: Change = { type: "add", member };
+    const unproven = await said(cleo.id, helper.account, await readLog(id, given), change);
+    await refuses(two, id, [...given, unproven], "not_signed");
+  });
+
   it("that is replayed, in another order or of another notebook is altered", async ({ ana, ben, cleo }) => {
-    const { one, two, id, log } = await scene(ana, ben, cleo);
+    const { one, two, helper, id, log } = await scene(ana, ben, cleo);
     await refuses(two, id, [...log, log[2]], "altered");
     await refuses(two, id, [...log, ...log], "altered");
     await refuses(two, id, [log[0], log[2], log[1]], "altered");
     const other = await one.sealed.notebooks.create({ name: "Another" });
     const { log: strange } = await ok(ana, "GET", `/api/notebooks/${other}/sealed`);
     await refuses(two, id, strange, "altered");
+    // Statements that a member has signed, behind another one or with another number.
+    const read = await readLog(id, log);
+    const change = await rotation(read);
+    for (const place of [{ ...read, hash: read.hashes[1]! }, { ...read, seq: read.seq + 1 }]) {
+      const elsewhere = await said(cleo.id, helper.account, place, change);
+      await refuses(two, id, [...log, elsewhere], "altered");
+    }
   });
 
   it("with a forged rotation is not_signed, altered or not_a_member", async ({ ana, ben, cleo }) => {
@@ -146,6 +172,7 @@ describe("a log", () => {
     });
     lie(one, LOG, (given) => ({ ...given, ...answer }));
     expect(await codeOf(one.sealed.notebooks.create({ id, name: "Mine" }))).toBe("forked");
+    expect(one.sealed.notebooks.ids).toEqual([]);
     one.network.change = undefined;
   });
 });

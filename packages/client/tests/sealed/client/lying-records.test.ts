@@ -1,6 +1,6 @@
 /** A service that lies about records, comments and writes: each lie is refused by its name. */
 import { describe, expect } from "vitest";
-import { makeTeam } from "../../../../../tests/journal/people.ts";
+import { makeTeam, write } from "../../../../../tests/journal/people.ts";
 import { deviceOf, opened } from "../../../../../tests/sealed/devices.ts";
 import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
@@ -121,6 +121,20 @@ describe("an entry", () => {
       failure: null,
     });
     expect(entries.unfinishedMoves).toEqual([]);
+  });
+
+  it("that is open brings no text of another one to the readers of a sealed notebook", async ({ ana, ben }) => {
+    const { one, two, id } = await scene(ana, ben);
+    const [mine, secret] = await Promise.all(
+      ["mine", "secret"].map((content) => write(ana, { content })),
+    );
+    const row = await rowOf(ana, secret!.id);
+    lie(one, new RegExp(`/api/journal/${mine!.id}$`), () => ({ entry: row }));
+    expect(await codeOf(one.sealed.entries.moveIn(mine!.id, id))).toBe("not_signed");
+    one.network.change = undefined;
+    await one.sealed.sync();
+    await two.sealed.sync({ whole: true });
+    expect(two.sealed.entries.list()).toMatchObject([{ content: "first" }]);
   });
 });
 

@@ -3,6 +3,10 @@ import { describe, expect } from "vitest";
 import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
+import { fromBase64url } from "../../../src/sealed/bytes.ts";
+import { sealingStreamOf } from "../../../src/sealed/file.ts";
+import { newNotebookKey } from "../../../src/sealed/mod.ts";
+import { wrapKey } from "../../../src/sealed/wrap.ts";
 import { codeOf, first, lie, second, signedIn } from "./devices.ts";
 import { ENTRIES, failureOf, lieOfEntries, LOG, scene } from "./lies.ts";
 
@@ -18,6 +22,10 @@ describe("a record", () => {
     await two.sealed.sync();
     lieOfEntries(two, (each) => ({ ...each, version: old.version, sealed: old.sealed }));
     expect(await failureOf(two, entry)).toBe("rolled_back");
+    expect(two.sealed.entries.get(entry)).toMatchObject({ content: "second" });
+    // The old record as a newer version: its author has signed the number.
+    lieOfEntries(two, (each) => ({ ...each, version: 9, sealed: { ...old.sealed, version: 9 } }));
+    expect(await failureOf(two, entry)).toBe("not_signed");
     expect(two.sealed.entries.get(entry)).toMatchObject({ content: "second" });
     two.network.change = undefined;
     expect(await failureOf(two, entry)).toBe(null);
@@ -134,6 +142,11 @@ describe("a log", () => {
     const { wrapped } = await ok(ana, "GET", `/api/notebooks/${other}/sealed`);
     lie(one, LOG, (answer) => ({ ...answer, wrapped }));
     expect(await codeOf(one.sealed.notebooks.renewKey(id))).toBe("wrong_key");
+    // A key of the service's own, in a wrap that opens.
+    const { account } = await ok(ana, "GET", "/api/sealed");
+    const own = await wrapKey(id, 1, { ...account, id: ana.id }, newNotebookKey());
+    lie(one, LOG, (answer) => ({ ...answer, wrapped: [{ epoch: 1, wrapped: own }] }));
+    expect(await codeOf(one.sealed.notebooks.renewKey(id))).toBe("wrong_key");
   });
 });
 
@@ -159,11 +172,15 @@ describe("keys of a person", () => {
     expect(keys).toBe("changed");
     expect(digits).toMatch(/^(\d{5} ){11}\d{5}$/);
     expect((await two.sealed.notebooks.person(ana.id)).digits).toBe(digits);
+    const others = digits.split(" ").reverse().join(" ");
+    expect(await codeOf(one.sealed.notebooks.accept(ben.id, others))).toBe("forked");
     await one.sealed.notebooks.accept(ben.id, digits);
     await one.sealed.notebooks.add(mine, [ben.id]);
     lie(one, path, () => ({ account: former }));
     expect((await one.sealed.notebooks.person(ben.id)).keys).toBe("former");
     expect(await codeOf(one.sealed.notebooks.accept(ben.id, digits))).toBe("rolled_back");
+    const next = await one.sealed.notebooks.create({ name: "Three", team_id });
+    expect(await codeOf(one.sealed.notebooks.add(next, [ben.id]))).toBe("rolled_back");
   });
 });
 
@@ -191,6 +208,12 @@ describe("a file", () => {
     const exchanged = (bytes: Uint8Array<ArrayBuffer>) =>
       new Uint8Array([...bytes.slice(from, to), ...bytes.slice(0, from), ...bytes.slice(to)]);
     expect(await wrong(exchanged)).toBe("altered");
+    // Another file of this length, by a fellow member who has the key.
+    const { key } = one.sealed.entries.get(entry)!.files[0]!;
+    const { stream } = sealingStreamOf(file, 200_000, fromBase64url(key, 32));
+    const stored = new Blob(["y".repeat(200_000)]).stream().pipeThrough(stream);
+    const forged = new Uint8Array(await new Response(stored).arrayBuffer());
+    expect(await wrong(() => forged)).toBe("altered");
     expect(await wrong((bytes) => bytes)).toBe("no failure");
   });
 });
