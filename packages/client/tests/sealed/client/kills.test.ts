@@ -12,25 +12,28 @@ import { first, newKeyring, type SealedDevice, second, signedIn } from "./device
 /** A storage of a program that ends after so many steps: writes, requests and their answers. */
 function mortal(storage: DeviceStorage) {
   let left = Infinity;
-  const step = () => {
-    if (left-- < 1) throw new Error("The program has ended");
+  let end = "";
+  const step = (name: string) => {
+    if (left-- > 0) return;
+    end ||= name;
+    throw new Error("The program has ended");
   };
   const files = storage.files!;
   return {
     storage: {
       ...storage,
       async write(changes) {
-        step();
+        step("write");
         await storage.write(changes);
       },
       files: {
         ...files,
         async keep(key, file) {
-          step();
+          step("keep a file");
           await files.keep(key, file);
         },
         async remove(keys) {
-          step();
+          step("remove files");
           await files.remove(keys);
         },
       },
@@ -38,51 +41,57 @@ function mortal(storage: DeviceStorage) {
     endAfter(steps: number) {
       left = steps;
     },
-    isOver: () => left < 0,
+    /** The step that the program did not come to; empty before its end. */
+    end: () => end,
     step,
   };
 }
 
 /**
  * Does something on a new device that ends after 0, 1, 2, … steps, each time anew, until it comes to its
- * end; after each end another start of the program goes on.
+ * end; after each end another start of the program goes on. Answers the steps before which it ended.
  */
 async function endingAnywhere<Given>(
   prepare: () => Promise<Given>,
   begin: (storage: DeviceStorage, given: Given) => Promise<SealedDevice>,
   act: (own: SealedDevice, given: Given) => Promise<unknown>,
   check: (again: SealedDevice, given: Given) => Promise<void>,
-): Promise<number> {
+): Promise<string[]> {
+  const ends: string[] = [];
   for (let steps = 0;; steps++) {
     const given = await prepare();
     const kept = memoryStorage();
-    const { storage, endAfter, step, isOver } = mortal(kept);
+    const { storage, endAfter, step, end } = mortal(kept);
     const own = await begin(storage, given);
-    own.network.change = async (_, answer) => {
-      step();
+    own.network.change = async ({ method, url }, answer) => {
+      const path = new URL(url).pathname.replace(/^.*(?=\/api\/)/, "");
+      const request = `${method} ${path.replace(/[0-9a-f-]{36}/g, ":id")}`;
+      step(request);
       const response = await answer();
-      step();
+      step(`answer to ${request}`);
       return response;
     };
     endAfter(steps);
     await act(own, given).catch(() => {});
-    const hasEnded = isOver();
+    const hasEnded = end();
     endAfter(0);
     own.network.fate = "lost";
     await own.sealed.close().catch(() => {});
     own.offline.close();
     const again = await signedIn(own.who, { storage: kept });
     await check(again, given).catch((cause) => {
-      throw new Error(`After ${steps} steps: ${cause.message}`, { cause });
+      const place = `After ${steps} steps, before ${hasEnded || "nothing"}`;
+      throw new Error(`${place}: ${cause.message}`, { cause });
     });
     await again.sealed.close();
     again.offline.close();
-    if (!hasEnded) return steps;
+    if (!hasEnded) return ends;
+    ends.push(hasEnded);
   }
 }
 
 it("of setting up: the person has one account with two ways in, and one notebook", async () => {
-  const steps = await endingAnywhere(
+  const ends = await endingAnywhere(
     async () => ({
       who: await person("Ana"),
       id: crypto.randomUUID(),
@@ -110,7 +119,9 @@ it("of setting up: the person has one account with two ways in, and one notebook
       expect(laptop.sealed.entries.list()).toMatchObject([{ id: entry, content: "whole" }]);
     },
   );
-  expect(steps).toBeGreaterThan(8);
+  expect(ends.length).toBeGreaterThan(8);
+  expect(ends).toContain("answer to POST /api/sealed");
+  expect(ends).toContain("answer to POST /api/notebooks");
 }, patience(240_000));
 
 /** Sets up, and notes the recovery code down before anything is sent. */
@@ -127,7 +138,7 @@ async function setUp(
 it("of sealing: the entry and its file are there once, and are whole", async ({ ana }) => {
   const owner = await first(ana);
   const notebook_id = await owner.sealed.notebooks.create({ name: "Mine" });
-  const steps = await endingAnywhere(
+  const ends = await endingAnywhere(
     () => Promise.resolve(crypto.randomUUID()),
     (storage) => second(owner, { storage }),
     async ({ sealed }, id) => {
@@ -153,7 +164,9 @@ it("of sealing: the entry and its file are there once, and are whole", async ({ 
       expect(entry.attachments.length).toBeLessThanOrEqual(1);
     },
   );
-  expect(steps).toBeGreaterThan(15);
+  expect(ends.length).toBeGreaterThan(15);
+  expect(ends).toContain("keep a file");
+  expect(ends).toContain("answer to POST /api/journal/:id/attachments");
 }, patience(240_000));
 
 it(
@@ -161,7 +174,7 @@ it(
   async ({ ana }) => {
     const owner = await first(ana);
     const notebook_id = await owner.sealed.notebooks.create({ name: "Mine" });
-    const steps = await endingAnywhere(
+    const ends = await endingAnywhere(
       async () => {
         const { notebook } = await ok(ana, "POST", "/api/notebooks", { name: "Open" });
         const open = { title: "Open", notebook_id: notebook.id };
@@ -176,6 +189,11 @@ it(
       ({ sealed }, open) => sealed.entries.moveAllIn(open.map(({ id }) => id), notebook_id),
       async ({ sealed }, open) => {
         const ids = open.map(({ id }) => id);
+        // The sync of the next start goes on with the move that was cut off, without being asked to.
+        const begun = sealed.entries.unfinishedMoves;
+        await sealed.sync();
+        expect(sealed.entries.unfinishedMoves).toEqual([]);
+        for (const id of begun) expect(sealed.entries.get(id)).toMatchObject({ notebook_id });
         expect(await sealed.entries.moveAllIn(ids, notebook_id)).toEqual([]);
         expect(sealed.entries.unfinishedMoves).toEqual([]);
         await owner.sealed.sync();
@@ -185,12 +203,18 @@ it(
         expect(two).toMatchObject({ ...whole, content: "without", files: [] });
         const [file] = one!.files;
         expect((await owner.sealed.entries.file(one!.id, file!.id)).size).toBe(file!.bytes);
+        for (const id of ids) {
+          const { entry } = await ok(ana, "GET", `/api/journal/${id}`);
+          expect(entry).toMatchObject({ is_sealed: true, title: "", content: "" });
+          const { versions } = await ok(ana, "GET", `/api/journal/${id}/versions`);
+          expect(versions).toEqual([]);
+        }
         const { entry } = await ok(ana, "GET", `/api/journal/${one!.id}`);
         const kinds = entry.attachments.map(({ kind }: { kind: string }) => kind);
         expect(kinds).toEqual(["sealed"]);
       },
     );
-    expect(steps).toBeGreaterThan(25);
+    expect(ends.length).toBeGreaterThan(25);
   },
   patience(240_000),
 );
@@ -201,7 +225,7 @@ it(
     const [owner, two, three] = [await first(ana), await first(ben), await first(cleo)];
     const { team_id } = await makeTeam(ana, [ben, cleo]);
     onTestFinished(() => two.sealed.close());
-    const steps = await endingAnywhere(
+    const ends = await endingAnywhere(
       async () => {
         const id = await owner.sealed.notebooks.create({ name: "Ours", team_id });
         await owner.sealed.notebooks.add(id, [ben.id, cleo.id]);
@@ -225,7 +249,46 @@ it(
         expect(three.sealed.entries.get(entry)?.content ?? "").toBe("");
       },
     );
-    expect(steps).toBeGreaterThan(3);
+    expect(ends.length).toBeGreaterThan(3);
+    expect(ends).toContain("answer to POST /api/notebooks/:id/sealed");
+  },
+  patience(240_000),
+);
+
+it(
+  "of making a new key: both members read what was written before and after, with one key",
+  async ({ ana, ben }) => {
+    const [owner, two] = [await first(ana), await first(ben)];
+    const { team_id } = await makeTeam(ana, [ben]);
+    onTestFinished(() => two.sealed.close());
+    const ends = await endingAnywhere(
+      async () => {
+        const id = await owner.sealed.notebooks.create({ name: "Ours", team_id });
+        await owner.sealed.notebooks.add(id, [ben.id]);
+        await owner.sealed.entries.create({ notebook_id: id, content: "before" });
+        await owner.sealed.sync();
+        return id;
+      },
+      (storage) => second(owner, { storage }),
+      ({ sealed }, id) => sealed.notebooks.renewKey(id),
+      async ({ sealed }, id) => {
+        await sealed.sync();
+        await sealed.entries.create({ notebook_id: id, content: "after" });
+        await sealed.sync();
+        const { epoch, ...made } = await sealed.notebooks.get(id);
+        expect(made).toMatchObject({ rotationDue: false, failure: null, readers: [{}, {}] });
+        expect([1, 2]).toContain(epoch);
+        await two.sealed.sync();
+        expect(two.sealed.entries.list({ notebook_id: id, direction: "ascending" })).toMatchObject([
+          { content: "before", failure: null },
+          { content: "after", failure: null },
+        ]);
+        await sealed.notebooks.renewKey(id);
+        expect(await sealed.notebooks.get(id)).toMatchObject({ epoch: epoch + 1 });
+      },
+    );
+    expect(ends).toContain("POST /api/notebooks/:id/sealed");
+    expect(ends).toContain("answer to POST /api/notebooks/:id/sealed");
   },
   patience(240_000),
 );
