@@ -171,6 +171,8 @@ export function Code({ code }: { code: string }) {
         {code.split("-").map((group, n) => <span key={n}>{group}</span>)}
       </p>
       <Button look="quiet" icon="link" onClick={copy}>{words.copy}</Button>
+      {/* Clearing it later would need the focus, and could take what the user has copied since. */}
+      <p class="hint">{words.copyHint}</p>
     </>
   );
 }
