@@ -256,17 +256,20 @@ it(
 );
 
 it(
-  "of making a new key: both members read what was written before and after, with one key",
-  async ({ ana, ben }) => {
-    const [owner, two] = [await first(ana), await first(ben)];
-    const { team_id } = await makeTeam(ana, [ben]);
+  "of making a new key: members read what was written before and after, a new one too",
+  async ({ ana, ben, cleo }) => {
+    const [owner, two, three] = [await first(ana), await first(ben), await first(cleo)];
+    const { team_id } = await makeTeam(ana, [ben, cleo]);
     onTestFinished(() => two.sealed.close());
+    const texts = [{ content: "before", failure: null }, { content: "after", failure: null }];
+    let last = "";
     const ends = await endingAnywhere(
       async () => {
         const id = await owner.sealed.notebooks.create({ name: "Ours", team_id });
         await owner.sealed.notebooks.add(id, [ben.id]);
         await owner.sealed.entries.create({ notebook_id: id, content: "before" });
         await owner.sealed.sync();
+        last = id;
         return id;
       },
       (storage) => second(owner, { storage }),
@@ -279,14 +282,16 @@ it(
         expect(made).toMatchObject({ rotationDue: false, failure: null, readers: [{}, {}] });
         expect([1, 2]).toContain(epoch);
         await two.sealed.sync();
-        expect(two.sealed.entries.list({ notebook_id: id, direction: "ascending" })).toMatchObject([
-          { content: "before", failure: null },
-          { content: "after", failure: null },
-        ]);
+        const shown = two.sealed.entries.list({ notebook_id: id, direction: "ascending" });
+        expect(shown).toMatchObject(texts);
         await sealed.notebooks.renewKey(id);
         expect(await sealed.notebooks.get(id)).toMatchObject({ epoch: epoch + 1 });
       },
     );
+    // She has a wrap of the newest key alone, which opens the former ones.
+    await owner.sealed.notebooks.add(last, [cleo.id]);
+    await three.sealed.sync();
+    expect(three.sealed.entries.list({ direction: "ascending" })).toMatchObject(texts);
     expect(ends).toContain("POST /api/notebooks/:id/sealed");
     expect(ends).toContain("answer to POST /api/notebooks/:id/sealed");
   },
