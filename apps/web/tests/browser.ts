@@ -39,6 +39,13 @@ export const darkDesktop: BrowserContextOptions = { ...desktop, colorScheme: "da
 /** The permissions for reading and writing the clipboard. */
 export const clipboard = ["clipboard-read", "clipboard-write"];
 
+/** A time zone in which it is this hour now. */
+export function zoneAt(hour: number): string {
+  const ahead = (hour - new Date().getUTCHours() + 36) % 24 - 12;
+  // The names of these zones have the signs turned around.
+  return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
+}
+
 /**
  * A browser of its own, which keeps nothing of the others. It ends with the test, which fails when
  * something went wrong in its pages.

@@ -15,14 +15,8 @@ import {
   signIn,
   textOf,
   visit,
+  zoneAt,
 } from "./browser.ts";
-
-/** A time zone in which it is this hour now. */
-function zoneAt(hour: number): string {
-  const ahead = (hour - new Date().getUTCHours() + 36) % 24 - 12;
-  // The names of these zones have the signs turned around.
-  return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
-}
 
 /** Somebody for whom it is this hour. */
 async function personAt(hour: number) {

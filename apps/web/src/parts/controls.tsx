@@ -139,8 +139,10 @@ export function Select(
 }
 
 export const Card = (
-  { title, icon, aside, children }: {
+  { title, to, icon, aside, children }: {
     title?: string;
+    /** The address to which the title leads. */
+    to?: string;
     icon?: IconName;
     aside?: ComponentChildren;
     children: ComponentChildren;
@@ -150,7 +152,9 @@ export const Card = (
     {title && (
       <header>
         {icon && <Icon name={icon} />}
-        <h2>{title}</h2>
+        <h2>
+          {to ? <a href={to}>{title} <Icon name="next" size={16} /></a> : title}
+        </h2>
         {aside}
       </header>
     )}

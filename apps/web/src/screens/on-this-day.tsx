@@ -41,14 +41,12 @@ function Memory({ entry }: { entry: Entry }) {
     <li>
       <a href={`#/journal/${id}`} class={photo ? "memory pictured" : "memory"}>
         {photo && <img src={photo} alt="" loading="lazy" onError={() => setLost(true)} />}
-        <span class="eyebrow">{words.yearsAgo({ count: Math.max(1, years) })}</span>
+        <span class="memory-head">
+          <span class="eyebrow">{words.yearsAgo({ count: Math.max(1, years) })}</span>
+          {mood && <span class="chip mood">{moodName(mood)}</span>}
+        </span>
         <strong>{name}</strong>
         {rest.trim() && <span class="excerpt">{rest}</span>}
-        {mood && (
-          <span class="chips">
-            <span class="chip mood">{moodName(mood)}</span>
-          </span>
-        )}
       </a>
     </li>
   );

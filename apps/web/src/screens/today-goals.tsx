@@ -52,6 +52,7 @@ export function Goals(
   return (
     <Card
       title={words.goals}
+      to="#/me/goals"
       icon="target"
       aside={
         <Button
@@ -107,11 +108,6 @@ export function Goals(
             );
           })}
         </ul>
-      )}
-      {goals.value.length > 0 && (
-        <p>
-          <a class="button quiet" href="#/me/goals">{words.allGoals}</a>
-        </p>
       )}
     </Card>
   );
