@@ -1,7 +1,7 @@
 const expo = require("jest-expo/jest-preset");
 
 /** Packages that are ES modules alone. */
-const modules = ["openapi-fetch", "eventsource-parser", "idb", "whatwg-fetch"];
+const modules = ["openapi-fetch", "eventsource-parser", "idb", "whatwg-fetch", "@noble"];
 const [ignored, ...others] = expo.transformIgnorePatterns;
 
 const source = "\\.[jt]sx?$";

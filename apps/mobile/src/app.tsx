@@ -8,6 +8,7 @@ import { CheckInScreen } from "./screens/check-in";
 import { JournalScreen } from "./screens/journal";
 import { SignInScreen } from "./screens/sign-in";
 import { TodayScreen } from "./screens/today";
+import { useSealed } from "./sealed";
 import { SessionContext, useCopies, useSession, useWatchedSession } from "./session";
 import { useTheme } from "./theme";
 import { words } from "./words";
@@ -56,7 +57,7 @@ function Signed() {
 /** Says when something is not where the person may think it is. */
 function Connection() {
   const { isOnline, sync } = useSession();
-  const { pending } = useCopies();
+  const pending = useCopies().pending + useSealed().pending;
   const { offline, failed, pending: waiting } = words.state;
   const told = [
     !isOnline && offline,

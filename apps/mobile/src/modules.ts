@@ -4,8 +4,10 @@ import * as FileSystem from "expo-file-system";
 import * as Linking from "expo-linking";
 import * as Network from "expo-network";
 import * as Notifications from "expo-notifications";
+import * as SecureStore from "expo-secure-store";
 import * as SQLite from "expo-sqlite";
-import { AppState, Platform } from "react-native";
+import { AppState, Platform, TurboModuleRegistry } from "react-native";
+import type { Secrets } from "./sealed-modules";
 
 export const modules = {
   AppState,
@@ -16,4 +18,14 @@ export const modules = {
   Notifications,
   Platform,
   SQLite,
+};
+
+export const secrets: Secrets = {
+  SecureStore,
+  async quickCrypto() {
+    // Expo Go lacks its native part, and importing it would end the app there.
+    return TurboModuleRegistry.get("NitroModules")
+      ? await import("react-native-quick-crypto")
+      : null;
+  },
 };

@@ -1,7 +1,10 @@
-/** The modules of a browser that the client uses; the browser itself keeps values and files. */
+/** The modules of a browser that the client uses; the browser itself keeps values, files and keys. */
 import * as Crypto from "expo-crypto";
 import * as Linking from "expo-linking";
 import * as Network from "expo-network";
 import { AppState, Platform } from "react-native";
+import type { Secrets } from "./sealed-modules";
 
 export const modules = { AppState, Crypto, Linking, Network, Platform };
+
+export const secrets: Secrets = {};

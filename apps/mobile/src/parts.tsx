@@ -44,10 +44,14 @@ export function Card(
 }
 
 export function Words(
-  { children, look }: { children: ReactNode; look?: "hint" | "strong" },
+  { children, look, lines }: { children: ReactNode; look?: "hint" | "strong"; lines?: number },
 ) {
   const styles = useStyles();
-  return <Text style={[styles.text, look && styles[look]]}>{children}</Text>;
+  return (
+    <Text style={[styles.text, look && styles[look]]} numberOfLines={lines}>
+      {children}
+    </Text>
+  );
 }
 
 /** A failure; a screen reader says it at once. */

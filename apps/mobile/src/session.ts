@@ -1,5 +1,6 @@
 /** The signed-in person of this phone, and whether the phone has a network. */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { start, tellNetwork } from "./sealed";
 import { copies, journal } from "./service";
 
 export interface Session {
@@ -29,8 +30,15 @@ export function useWatchedSession(): Session {
   useEffect(() => {
     const set = (change: Partial<Session>) => setSession((before) => ({ ...before, ...change }));
     const { sync, stop } = journal.watch({
-      user: (userId) => set(userId ? { userId, hasBadLink: false } : { userId }),
-      online: (isOnline) => set({ isOnline }),
+      user(userId) {
+        set(userId ? { userId, hasBadLink: false } : { userId });
+        // A failure is that of the phone's storage; the next start of the app tries again.
+        if (userId) start().catch(console.error);
+      },
+      online(isOnline) {
+        set({ isOnline });
+        tellNetwork(isOnline);
+      },
       sync: (state) => set({ sync: state }),
       badLink: () => set({ hasBadLink: true }),
     });

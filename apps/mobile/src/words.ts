@@ -1,5 +1,6 @@
 /** The texts of the app. */
 import type { components } from "@journal/client";
+import type { SealedFailure } from "@journal/client/sealed";
 
 type Activity = components["schemas"]["WorkoutActivityType"];
 
@@ -61,6 +62,53 @@ export const words = {
     keepMine: "Keep mine",
     keepTheirs: "Keep the other",
     forget: "Forget it",
+  },
+  sealed: {
+    title: "Sealed entries",
+    locked: "These entries are sealed. Open them with your recovery code or your passphrase.",
+    outdated:
+      "You have begun anew on another device. Open what is new with your new recovery code or passphrase.",
+    unknown: "These entries are sealed. They open here once there is a network.",
+    recoveryCode: "Recovery code",
+    recoveryCodeHint: "34 letters and numbers, from your paper.",
+    passphrase: "Passphrase",
+    useRecoveryCode: "Use the recovery code",
+    usePassphrase: "Use the passphrase",
+    open: "Open",
+    openEntry: (name: string) => `Open ${name}`,
+    wrongCode: "This code is of other keys.",
+    mistypedCode: "A sign of the code is wrong, or missing. Compare it with your paper.",
+    wrongPassphrase: "This passphrase does not open your notebooks.",
+    noPassphrase: "This phone cannot use a passphrase. Use your recovery code.",
+    notebook: "A sealed notebook",
+    notSealed: "Not sealed",
+    readers: "Sealed: only its members read it.",
+    photosElsewhere: "Photos in sealed notebooks are added in the web app.",
+    isShut: "This notebook is not open here any more. Choose again where this goes.",
+    files: (count: number) =>
+      `${count === 1 ? "1 file" : `${count} files`}: the web app shows ${
+        count === 1 ? "it" : "them"
+      }.`,
+    byOther: "By another member",
+    back: "Back",
+    edit: "Edit",
+    entryTitle: "Title",
+    entryText: "Text",
+    save: "Save",
+    leave: "Leave without saving",
+    lastBelieved: "Below is the last text that this phone believes.",
+    mayWait: "Unsent texts of sealed notebooks on this phone will be lost.",
+    failures: {
+      altered: "This was changed by somebody without its key.",
+      forked: "This is another one than this phone has seen before.",
+      moved: "This was written for another place or time.",
+      not_a_member: "This is by somebody who is not a member of the notebook.",
+      not_signed: "Its author has not signed this.",
+      refused: "This does not work like that. Look at what you have entered.",
+      rolled_back: "This is older than what this phone has seen.",
+      rotation_due: "Somebody has left. Once the notebook has a new key, this goes on.",
+      wrong_key: "The key does not open this.",
+    } satisfies Record<SealedFailure, string>,
   },
   chat: {
     title: "Your assistant",

@@ -1,32 +1,40 @@
-import { type Conflict, findsMoods } from "@journal/client";
+import { findsMoods } from "@journal/client";
 import { useState } from "react";
-import { Image, View } from "react-native";
+import { Image } from "react-native";
 import { useAct } from "../act";
 import { useAi } from "../ai";
+import { day } from "../days";
 import { Button, Card, Field, Problem, Row, Screen, useStyles, Words } from "../parts";
 import { addPhoto, choosePhoto, type Photo } from "../photos";
 import { type Entry, offline } from "../service";
+import { useSealed, write as writeSealed } from "../sealed";
 import { useCopies, useSession } from "../session";
 import { Waits } from "../waiting";
 import { words } from "../words";
+import { Decide } from "./decide";
+import { Locked, sealedAct, SealedInList, SealedPage } from "./sealed";
 
 /** Shown at once; the older ones are found in the web app. */
 const MOST = 50;
 
-const day = (moment: string) =>
-  new Date(moment).toLocaleDateString(undefined, {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-  });
-
 export function JournalScreen() {
   const { entries } = useCopies();
+  const sealed = useSealed();
+  const [openId, setOpenId] = useState<string>();
+  const page = sealed.entries.find(({ id }) => id === openId);
+  if (page) return <SealedPage entry={page} onBack={() => setOpenId(undefined)} />;
+  const all = [...entries.filter(({ is_sealed }) => !is_sealed), ...sealed.entries]
+    .sort((a, b) => a.written_at < b.written_at ? 1 : -1);
   return (
     <Screen title={words.journal.title}>
       <Write />
-      {!entries.length && <Words look="hint">{words.journal.none}</Words>}
-      {entries.slice(0, MOST).map((entry) => <Written key={entry.id} entry={entry} />)}
+      <Locked />
+      {!all.length && <Words look="hint">{words.journal.none}</Words>}
+      {all.slice(0, MOST).map((entry) =>
+        "failure" in entry
+          ? <SealedInList key={entry.id} entry={entry} onOpen={() => setOpenId(entry.id)} />
+          : <Written key={entry.id} entry={entry} />
+      )}
     </Screen>
   );
 }
@@ -39,8 +47,24 @@ function Write() {
   // Another attempt, after a photo could not be kept, changes this entry.
   const [id, setId] = useState(() => crypto.randomUUID());
   const [photo, setPhoto] = useState<Photo>();
+  const { notebooks } = useSealed();
+  const [chosenId, setNotebook] = useState<string | null>(null);
+  const notebook = notebooks.find((each) => each.id === chosenId);
+  // A text for a notebook that is shut by now is not written openly.
+  const isShut = chosenId !== null && !notebook;
+  const choose = (notebookId: string | null) => {
+    setNotebook(notebookId);
+    if (notebookId) setPhoto(undefined);
+  };
   const { act, isBusy, problem } = useAct();
   const { question, askAboutMoods } = useAi();
+  const saved = () => {
+    setContent("");
+    setPhoto(undefined);
+    setId(crypto.randomUUID());
+  };
+  const seal = (notebook_id: string) =>
+    act(() => sealedAct(() => writeSealed({ notebook_id, content }, id)).then(saved));
   const save = () =>
     act(async () => {
       await askAboutMoods();
@@ -51,9 +75,7 @@ function Write() {
         await offline.create("journal_entries", { title: "", content }, id);
       }
       if (photo) await addPhoto(id, photo);
-      setContent("");
-      setPhoto(undefined);
-      setId(crypto.randomUUID());
+      saved();
       syncNow();
     });
   return (
@@ -65,34 +87,50 @@ function Write() {
         onChangeText={setContent}
         multiline
       />
-      {photo && (
-        <Image
-          source={{ uri: photo.uri }}
-          aria-label={words.journal.chosen}
-          style={styles.photo}
-        />
+      {(notebooks.length > 0 || isShut) && (
+        <Row>
+          {[{ id: null, name: words.sealed.notSealed }, ...notebooks].map((each) => (
+            <Button
+              key={each.id}
+              name={each.name}
+              look={each.id === chosenId ? "chosen" : "plain"}
+              onPress={() => choose(each.id)}
+            />
+          ))}
+        </Row>
       )}
-      <Row>
-        <Button
-          name={photo ? words.journal.anotherPhoto : words.journal.photo}
-          onPress={() => act(async () => setPhoto(await choosePhoto() ?? photo))}
-        />
-        {photo && (
-          <Button
-            name={words.journal.removePhoto}
-            onPress={() => setPhoto(undefined)}
-          />
-        )}
-      </Row>
-      <Problem>{problem}</Problem>
+      {chosenId !== null ? <Words look="hint">{words.sealed.photosElsewhere}</Words> : (
+        <>
+          {photo && (
+            <Image
+              source={{ uri: photo.uri }}
+              aria-label={words.journal.chosen}
+              style={styles.photo}
+            />
+          )}
+          <Row>
+            <Button
+              name={photo ? words.journal.anotherPhoto : words.journal.photo}
+              onPress={() => act(async () => setPhoto(await choosePhoto() ?? photo))}
+            />
+            {photo && (
+              <Button
+                name={words.journal.removePhoto}
+                onPress={() => setPhoto(undefined)}
+              />
+            )}
+          </Row>
+        </>
+      )}
+      <Problem>{isShut ? words.sealed.isShut : problem}</Problem>
       <Button
         name={words.journal.save}
         look="main"
         isBusy={isBusy}
-        isOff={!content.trim()}
-        onPress={save}
+        isOff={!content.trim() || isShut}
+        onPress={() => notebook ? seal(notebook.id) : save()}
       />
-      <AiReads />
+      {chosenId !== null ? <Words look="hint">{words.sealed.readers}</Words> : <AiReads />}
       {question}
     </Card>
   );
@@ -113,6 +151,7 @@ function AiReads() {
 
 function Written({ entry }: { entry: Entry }) {
   const { attachments, conflicts, joined } = useCopies();
+  const { syncNow } = useSession();
   const photos = attachments.filter(({ entry_id, kind }) =>
     entry_id === entry.id && kind === "image"
   );
@@ -122,7 +161,12 @@ function Written({ entry }: { entry: Entry }) {
       <Words>{entry.content}</Words>
       {photos.length > 0 && <Words look="hint">{words.journal.photos(photos.length)}</Words>}
       <Waits kind="attachments" entryId={entry.id} />
-      {conflict && <Decide conflict={conflict} />}
+      {conflict && (
+        <Decide
+          conflict={conflict}
+          resolve={(asked, answer) => offline.resolve(asked, answer).then(syncNow)}
+        />
+      )}
       {joined.some(({ id }) => id === entry.id) && (
         <Row>
           <Words look="hint">{words.journal.joined}</Words>
@@ -130,33 +174,5 @@ function Written({ entry }: { entry: Entry }) {
         </Row>
       )}
     </Card>
-  );
-}
-
-/** Asks the person about a write that collided with another device's or was refused. */
-function Decide({ conflict }: { conflict: Conflict }) {
-  const { syncNow } = useSession();
-  const { act } = useAct();
-  const answer = (which: "mine" | "theirs") =>
-    act(async () => {
-      await offline.resolve(conflict, which);
-      syncNow();
-    });
-  const { refusal, theirs } = conflict;
-  const mine = conflict.mine as Partial<Entry>;
-  return (
-    <View style={{ gap: 8 }}>
-      <Words>
-        {refusal ? words.journal.refused(refusal.message) : words.journal.conflict}
-      </Words>
-      {theirs && !refusal && <Words>{[mine.title, mine.content].filter(Boolean).join("\n")}</Words>}
-      <Row>
-        <Button name={words.journal.keepMine} onPress={() => answer("mine")} />
-        <Button
-          name={refusal ? words.journal.forget : words.journal.keepTheirs}
-          onPress={() => answer("theirs")}
-        />
-      </Row>
-    </View>
   );
 }

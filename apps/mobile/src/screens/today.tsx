@@ -5,6 +5,7 @@ import { useAct } from "../act";
 import { isToday } from "../days";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
 import { type Goal, journal, offline } from "../service";
+import { useSealed } from "../sealed";
 import { useCopies, useSession } from "../session";
 import { words } from "../words";
 import { DayFaces } from "./day-faces";
@@ -113,15 +114,20 @@ function Pushing() {
 }
 
 function SignOut() {
-  const { pending } = useCopies();
+  const sealed = useSealed();
+  const pending = useCopies().pending + sealed.pending;
+  // A locked phone does not know whether something waits.
+  const isLocked = sealed.state === "locked";
+  const loses = pending > 0 || isLocked;
   const [isAsked, setAsked] = useState(false);
   const { act, isBusy, problem } = useAct();
-  const leave = () => pending && !isAsked ? setAsked(true) : act(() => journal.signOut());
+  const leave = () => loses && !isAsked ? setAsked(true) : act(() => journal.signOut());
   return (
     <View style={{ gap: 8 }}>
       {isAsked && pending > 0 && <Words>{words.today.unsent(pending)}</Words>}
+      {isAsked && isLocked && <Words>{words.sealed.mayWait}</Words>}
       <Button
-        name={isAsked && pending > 0 ? words.today.signOutAnyway : words.today.signOut}
+        name={isAsked && loses ? words.today.signOutAnyway : words.today.signOut}
         look="quiet"
         isBusy={isBusy}
         onPress={leave}

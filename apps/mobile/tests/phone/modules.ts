@@ -13,7 +13,9 @@ import {
 import { copyFile, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { argon2id } from "hash-wasm";
 import initSqlJs, { type Database } from "sql.js";
+import type { Secrets } from "../../src/sealed-modules";
 import { network } from "./platform";
 
 /** Listeners of a kind, and how to tell them something. */
@@ -37,8 +39,16 @@ const networks = listeners<
 const databases = new Map<string, Database>();
 const token = `ExponentPushToken[${randomUUID()}]`;
 
+/** The contents of the phone's secure store. */
+const secured = new Map<string, string>();
+
 /** The acts of a person with the phone. */
 export const phone = {
+  /** Requests that find no network, although the phone has one. */
+  loseRequests(isLost: (address: string) => boolean) {
+    network.isLost = isLost;
+  },
+  secured,
   loseNetwork: () => phone.setNetwork(false),
   findNetwork: () => phone.setNetwork(true),
   setNetwork(isThere: boolean) {
@@ -155,3 +165,40 @@ export const modules = {
     unregisterForNotificationsAsync: async () => void phone.pushes.unregistered++,
   },
 };
+
+/** A phone without a native WebCrypto: `install` leaves it so, and the client's own @noble does all. */
+export const secrets: Secrets = {
+  SecureStore: {
+    WHEN_UNLOCKED_THIS_DEVICE_ONLY: 6,
+    async getItemAsync(name) {
+      return secured.get(named(name)) ?? null;
+    },
+    async setItemAsync(name, value) {
+      secured.set(named(name), value);
+    },
+    async deleteItemAsync(name) {
+      secured.delete(named(name));
+    },
+  },
+  quickCrypto: async () => ({
+    install() {},
+    argon2(algorithm, { message, nonce, memory, passes, parallelism, tagLength }, callback) {
+      if (algorithm !== "argon2id") throw new TypeError(`Unknown argon2 algorithm: ${algorithm}`);
+      argon2id({
+        password: message,
+        salt: nonce,
+        memorySize: memory,
+        iterations: passes,
+        parallelism,
+        hashLength: tagLength,
+        outputType: "binary",
+      }).then((key) => callback(null, key), (error) => callback(error, new Uint8Array()));
+    },
+  }),
+};
+
+/** The names that the secure store takes. */
+function named(name: string): string {
+  if (!/^[\w.-]+$/.test(name)) throw new Error("Invalid key provided to SecureStore");
+  return name;
+}

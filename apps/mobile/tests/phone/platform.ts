@@ -20,12 +20,12 @@ declare class Native {
 }
 const own = globalThis as unknown as {
   expo: { SharedObject: typeof Native; modules: { ExpoFetchModule: object } };
-  network?: { isThere: boolean };
+  network?: { isThere: boolean; isLost(address: string): boolean };
 };
 const { SharedObject } = own.expo;
 
 /** Whether requests find a network. */
-export const network = (own.network ??= { isThere: true });
+export const network = (own.network ??= { isThere: true, isLost: () => false });
 
 class NativeResponse extends SharedObject {
   message!: IncomingMessage;
@@ -87,7 +87,7 @@ class NativeRequest extends SharedObject {
     body: Uint8Array | null,
   ) {
     return new Promise((resolve, reject) => {
-      if (!network.isThere) {
+      if (!network.isThere || network.isLost(url)) {
         return reject(
           new Error("The Internet connection appears to be offline."),
         );

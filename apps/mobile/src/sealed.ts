@@ -1,0 +1,221 @@
+/**
+ * Sealed notebooks on this phone. Their texts are opened here, wait under the device's key, and are
+ * sealed and sent when there is a network. `docs/sealed.md` describes the client.
+ */
+import { JournalError } from "@journal/client";
+import type {
+  NewSealedEntry,
+  Sealed,
+  SealedConflict,
+  SealedEdit,
+  SealedEntry,
+  SealedState,
+  Unlocker,
+} from "@journal/client/sealed";
+import { useSyncExternalStore } from "react";
+import { secrets } from "./modules";
+import { deviceKeysOf, installCrypto } from "./sealed-modules";
+import { api, offline } from "./service";
+import { words } from "./words";
+
+export type { SealedConflict, SealedEntry, Unlocker };
+
+/** Milliseconds after which a failed exchange is tried again; doubled with each failure. */
+const AGAIN = 2000;
+const AGAIN_AT_MOST = 5 * 60_000;
+
+let sealed: Sealed | undefined;
+let opening: Promise<void> | undefined;
+
+/** Finds out what this phone has of sealed notebooks, and keeps it up to date from then on. */
+export function start(): Promise<void> {
+  return opening ??= begin().catch((error) => {
+    opening = undefined;
+    throw error;
+  });
+}
+
+async function begin(): Promise<void> {
+  const { openSealed, useArgon2id } = await import("@journal/client/sealed");
+  await installCrypto(secrets, useArgon2id);
+  sealed = await openSealed({ offline }, { deviceKeys: deviceKeysOf(secrets) });
+  sealed.subscribe(tell);
+  offline.subscribe(() => {
+    tell();
+    followSync();
+  });
+  tell();
+  void exchange();
+}
+
+function opened(): Sealed {
+  if (!sealed) throw new TypeError("Sealed notebooks are not open yet");
+  return sealed;
+}
+
+/* The contents of screens. */
+
+/** Names of the notebooks of others, in which the person is a member. */
+const names = new Map<string, string>();
+const ownName = (id: string) => offline.list("notebooks").find((own) => own.id === id)?.name;
+
+function read() {
+  const [isOpen, entries] = [sealed?.state === "open", sealed?.entries];
+  const pending = Object.values(entries?.status?.pending ?? {});
+  const readOnly = sealed?.notebooks.readOnly ?? [];
+  return {
+    state: (sealed?.state ?? "opening") as SealedState | "opening",
+    /** The person has begun anew elsewhere: this phone has the former keys. */
+    isOutdated: isOpen && sealed!.keys.isOutdated,
+    entries: entries?.list() ?? [],
+    /** The notebooks in which the person can write. */
+    notebooks: (sealed?.notebooks.ids ?? []).filter((id) => !readOnly.includes(id))
+      .map((id) => ({ id, name: ownName(id) ?? names.get(id) ?? words.sealed.notebook })),
+    conflicts: entries?.conflicts ?? [],
+    joined: entries?.joined ?? [],
+    /** The number of writes that wait. */
+    pending: pending.reduce((sum, { writes }) => sum + writes, 0),
+  };
+}
+
+let shown: ReturnType<typeof read> | undefined;
+const listeners = new Set<() => void>();
+let isTold = false;
+
+function tell(): void {
+  shown = undefined;
+  // Many entries open at once; the screen follows once.
+  if (isTold) return;
+  isTold = true;
+  queueMicrotask(() => {
+    isTold = false;
+    for (const listener of listeners) listener();
+  });
+}
+
+const store = {
+  get: () => shown ??= read(),
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** The sealed things that this phone has opened; a screen follows them. */
+export const useSealed = () => useSyncExternalStore(store.subscribe, store.get);
+
+/* The exchange with the service. */
+
+let isOnline = true;
+let isRunning = false;
+/** Whether another exchange follows the present one. */
+let isAsked = false;
+let wait = AGAIN;
+let again: ReturnType<typeof setTimeout> | undefined;
+/** When the sync of open things, which this file has followed, has succeeded last. */
+let followed: string | null = null;
+
+/** Tells whether the phone has a network: what waits is sent at once when it is back. */
+export function tellNetwork(isThere: boolean): void {
+  isOnline = isThere;
+  if (isThere) void exchange();
+}
+
+/** Each sync of open things that succeeds is followed by one of sealed things. */
+function followSync(): void {
+  const { lastSync } = offline.status();
+  // An exchange of this file syncs open things itself.
+  if (lastSync !== followed && !isRunning) void exchange();
+}
+
+/** Sends and fetches what is sealed. A failure is tried again: soon, or with the network. */
+async function exchange(): Promise<void> {
+  if (!sealed || !offline.userId || !isOnline) return;
+  if (isRunning) {
+    isAsked = true;
+    return;
+  }
+  clearTimeout(again);
+  isRunning = true;
+  followed = offline.status().lastSync;
+  try {
+    await exchangeOnce(sealed);
+    wait = AGAIN;
+  } catch (error) {
+    if (!(error instanceof JournalError)) console.error(error);
+    again = setTimeout(exchange, wait);
+    wait = Math.min(2 * wait, AGAIN_AT_MOST);
+  } finally {
+    isRunning = false;
+    if (sealed.state === "open") followed = offline.status().lastSync;
+  }
+  if (!isAsked) return;
+  isAsked = false;
+  await exchange();
+}
+
+async function exchangeOnce({ state, keys }: Sealed): Promise<void> {
+  const isUnasked = state === "unknown" || state === "none" && isAnythingSealed();
+  const now = isUnasked ? await keys.check() : state;
+  if (now === "unknown") {
+    throw new JournalError(0, "no_network", words.errors.noNetwork);
+  }
+  if (now !== "open") return;
+  await opened().sync();
+  await readNames();
+}
+
+/** Whether the copies show that the person has set up sealed notebooks, maybe on another device. */
+const isAnythingSealed = () =>
+  offline.list("notebooks").some(({ is_sealed }) => is_sealed) ||
+  offline.list("journal_entries").some(({ is_sealed }) => is_sealed);
+
+async function readNames(): Promise<void> {
+  for (const id of opened().notebooks.ids) {
+    if (names.has(id) || ownName(id) !== undefined) continue;
+    try {
+      const { notebook } = await api.get("/api/notebooks/{id}", { params: { path: { id } } });
+      names.set(id, notebook.name);
+      tell();
+    } catch (error) {
+      // A notebook that is gone.
+      if (!(error instanceof JournalError) || error.isTemporary) throw error;
+    }
+  }
+}
+
+/* The acts of the person. */
+
+/**
+ * Opens the sealed notebooks on this phone.
+ *
+ * @throws {SealedError} wrong_key when the way does not fit, refused when a code is mistyped
+ */
+export async function openWith(way: Unlocker): Promise<void> {
+  const { keys, state } = opened();
+  await (state === "locked" ? keys.unlock(way) : keys.enter(way));
+  tell();
+  void exchange();
+}
+
+/** Writes a new entry, which waits until it is sent. With the same id it is written once. */
+export async function write(entry: NewSealedEntry, id: string): Promise<void> {
+  const { entries } = opened();
+  if (entries.get(id)) await entries.update(id, { content: entry.content });
+  else await entries.create(entry, id);
+  void exchange();
+}
+
+/** Changes an entry of the person; `base` has the values from which the edit began. */
+export async function edit(id: string, fields: SealedEdit, base: SealedEdit): Promise<void> {
+  await opened().entries.update(id, fields, base);
+  void exchange();
+}
+
+/** Answers an edit that collided with another device's or was refused. */
+export async function resolve(conflict: SealedConflict, answer: "mine" | "theirs"): Promise<void> {
+  await opened().entries.resolve(conflict, answer);
+  void exchange();
+}
+
+export const forgetJoined = (id: string): Promise<void> => opened().entries.forgetJoined(id);
