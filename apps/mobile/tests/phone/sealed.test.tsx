@@ -1,0 +1,272 @@
+/** Sealed notebooks in the app on a phone, against the local platform. */
+import { randomUUID } from "node:crypto";
+import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client/expo";
+import { newRecoveryCode, openSealed, printRecoveryCode } from "@journal/client/sealed";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
+import { App } from "../../src/app";
+import { journal } from "../../src/service";
+import { deviceKeysOf } from "../../src/sealed-modules";
+import { elsewhere, patience, type Person, person, platform } from "../service";
+import { modules, phone, secrets } from "./modules";
+
+jest.mock("../../src/modules", () => {
+  // A phone has the random bytes of its system, and no WebCrypto.
+  const { randomUUID, getRandomValues } = require("./modules").modules.Crypto;
+  Object.defineProperty(globalThis, "crypto", {
+    value: { randomUUID, getRandomValues },
+    configurable: true,
+  });
+  return require("./modules");
+});
+jest.mock(
+  "react-native-safe-area-context",
+  () => require("react-native-safe-area-context/jest/mock").default,
+);
+
+const within = { timeout: patience(15_000) };
+const press = (name: string) => fireEvent.press(screen.getByRole("button", { name }));
+const tab = (name: string) => fireEvent.press(screen.getByRole("tab", { name }));
+const type = (label: string, text: string) =>
+  fireEvent.changeText(screen.getByLabelText(label), text);
+const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
+/** Compares no element: Jest would describe all of the screen at each attempt, for seconds. */
+const isAbsent = (text: string | RegExp) => screen.queryByText(text) === null;
+const sent = () => waitFor(() => expect(isAbsent(/to be sent/)).toBe(true), within);
+
+const LOCKED = "These entries are sealed. Open them with your recovery code or your passphrase.";
+const PASSPHRASE = "correct horse battery staple";
+
+/** A computer, on which the person has set up sealed notebooks and has written an entry. */
+async function computer(ana: Person) {
+  const storage = sqliteStorage(modules.SQLite, undefined, `${randomUUID()}.db`);
+  const client = createExpoClient(platform.api_url, platform.publishable_key, modules, {
+    storage,
+    supabase: { auth: { storage: sessionStorage(storage) } },
+  });
+  const { error } = await client.supabase.auth.signInWithPassword(ana);
+  if (error) throw error;
+  await client.offline.open(ana.id);
+  const keys = new Map<string, string>();
+  const sealed = await openSealed(client, {
+    deviceKeys: {
+      read: (name) => Promise.resolve(keys.get(name) ?? null),
+      write: (name, key) => Promise.resolve(void keys.set(name, key)),
+      remove: (name) => Promise.resolve(void keys.delete(name)),
+    },
+  });
+  const setUp = await sealed.keys.setUp();
+  await setUp.confirm(setUp.recoveryCode);
+  await setUp.finish({ passphrase: PASSPHRASE });
+  const notebook_id = await sealed.notebooks.create({ name: "Diary" });
+  const id = await sealed.entries.create({ notebook_id, title: "Fog", content: "White and quiet" });
+  await sealed.sync();
+  const read = async () => {
+    await sealed.sync();
+    return sealed.entries.list().map(({ title, content }) => ({ title, content }));
+  };
+  return { id, notebook_id, sealed, read, recoveryCode: setUp.recoveryCode };
+}
+
+async function signIn(ana: Person): Promise<void> {
+  render(<App />);
+  await shown("Welcome back");
+  type("E-mail", ana.email);
+  type("Password", ana.password);
+  press("Sign in");
+  await shown(/Good .*, Ana/);
+  tab("Journal");
+}
+
+/** Signs a person with a computer in on the phone, and opens what is sealed there. */
+async function opened() {
+  const ana = await person();
+  const there = await computer(ana);
+  await signIn(ana);
+  await shown(LOCKED);
+  type("Recovery code", there.recoveryCode);
+  press("Open");
+  await shown("White and quiet");
+  return { ana, ...there };
+}
+
+/** The own entries as the service answers them. */
+async function stored(ana: Person): Promise<{ id: string; is_sealed: boolean }[]> {
+  return (await (await elsewhere(ana))("GET", "/journal?scope=own")).entries;
+}
+
+const { error } = console;
+beforeAll(() => {
+  // The service answers when it likes.
+  console.error = (...words) => /not wrapped in act/.test(String(words[0])) || error(...words);
+});
+afterEach(async () => {
+  phone.loseRequests(() => false);
+  phone.findNetwork();
+  await journal.signOut();
+  await waitFor(() => expect(phone.secured.size).toBe(0), within);
+});
+
+it("opens with the recovery code, and lists sealed entries beside others", async () => {
+  const ana = await person();
+  await (await elsewhere(ana))("POST", "/journal", { title: "", content: "Open for search" });
+  const { recoveryCode } = await computer(ana);
+  await signIn(ana);
+  await shown(LOCKED);
+  await shown("Open for search");
+  expect(isAbsent("Fog")).toBe(true);
+
+  type("Recovery code", recoveryCode.toLowerCase());
+  press("Open");
+  await shown("Fog");
+  await shown("White and quiet");
+  await shown("Open for search");
+  expect(isAbsent(LOCKED)).toBe(true);
+});
+
+it("opens with the passphrase", async () => {
+  const ana = await person();
+  await computer(ana);
+  await signIn(ana);
+  await shown(LOCKED);
+  press("Use the passphrase");
+  type("Passphrase", PASSPHRASE);
+  press("Open");
+  await shown("White and quiet");
+});
+
+it("refuses a wrong code and a wrong passphrase with a sentence", async () => {
+  const ana = await person();
+  const { recoveryCode } = await computer(ana);
+  await signIn(ana);
+  await shown(LOCKED);
+  type("Recovery code", await printRecoveryCode(newRecoveryCode()));
+  press("Open");
+  await shown("This code is of other keys.");
+  type("Recovery code", recoveryCode.slice(1));
+  press("Open");
+  await shown("A sign of the code is wrong, or missing. Compare it with your paper.");
+  press("Use the passphrase");
+  type("Passphrase", "correct horse battery stable");
+  press("Open");
+  await shown("This passphrase does not open your notebooks.");
+  expect(isAbsent("White and quiet")).toBe(true);
+  expect(phone.secured.size).toBe(0);
+});
+
+it("is open at the next start: the device's key lies in the secure store", async () => {
+  await opened();
+  expect(phone.secured.size).toBe(1);
+  const [key] = phone.secured.values();
+  const kept = JSON.stringify(await journal.offline.storage.read(""));
+  expect(kept).not.toContain(key);
+  const again = await openSealed(journal, { deviceKeys: deviceKeysOf(secrets) });
+  expect(again.state).toBe("open");
+  await again.close();
+});
+
+it("reads an entry, and writes another that the service cannot read", async () => {
+  const { ana, read } = await opened();
+  press("Open Fog");
+  await shown("White and quiet");
+  expect(screen.queryByLabelText("What is on your mind?")).toBeNull();
+  press("Back");
+
+  press("Diary");
+  await shown("Sealed: only its members read it.");
+  type("What is on your mind?", "Only for my eyes");
+  press("Save entry");
+  await shown("Only for my eyes");
+  await sent();
+  expect(await read()).toContainEqual({ title: "", content: "Only for my eyes" });
+  const entries = await stored(ana);
+  expect(entries.map(({ is_sealed }) => is_sealed)).toEqual([true, true]);
+  expect(JSON.stringify(entries)).not.toMatch(/my eyes|Fog|White/);
+});
+
+it("edits an entry", async () => {
+  const { ana, read } = await opened();
+  press("Open Fog");
+  press("Edit");
+  type("Title", "Thick fog");
+  type("Text", "Grey and loud");
+  press("Save");
+  await shown("Thick fog");
+  await shown("Grey and loud");
+  await sent();
+  expect(await read()).toEqual([{ title: "Thick fog", content: "Grey and loud" }]);
+  expect(JSON.stringify(await stored(ana))).not.toMatch(/Thick|Grey/);
+});
+
+it("keeps an entry without a network under the device's key, and sends it later", async () => {
+  const { read } = await opened();
+  await sent();
+  phone.loseNetwork();
+  await shown(/No network/);
+  press("Diary");
+  type("What is on your mind?", "Written in a tunnel");
+  press("Save entry");
+  await shown("Written in a tunnel");
+  await shown(/1 change waits to be sent/);
+  expect(JSON.stringify(await journal.offline.storage.read(""))).not.toMatch(/tunnel|Fog|White/);
+  phone.findNetwork();
+  await sent();
+  expect(await read()).toContainEqual({ title: "", content: "Written in a tunnel" });
+});
+
+it("tries again by itself after a sync of sealed things has failed", async () => {
+  const { read } = await opened();
+  await sent();
+  phone.loseNetwork();
+  await shown(/No network/);
+  press("Diary");
+  type("What is on your mind?", "Written in a tunnel");
+  press("Save entry");
+  await shown(/1 change waits to be sent/);
+  let lost = 0;
+  phone.loseRequests((address) => address.endsWith("/api/sealed") && ++lost > 0);
+  phone.findNetwork();
+  await waitFor(() => expect(lost).toBeGreaterThan(0), within);
+  await waitFor(() => expect(journal.offline.status().isSyncing).toBe(false), within);
+  await shown(/1 change waits to be sent/);
+  phone.loseRequests(() => false);
+  await sent();
+  expect(await read()).toContainEqual({ title: "", content: "Written in a tunnel" });
+});
+
+it("fetches what another device has sealed when the app comes to the foreground", async () => {
+  const { sealed, id, notebook_id } = await opened();
+  await sent();
+  await sealed.entries.update(id, { content: "Gone by noon" });
+  await sealed.entries.create({ notebook_id, content: "A second page" });
+  await sealed.sync();
+  phone.leaveApp();
+  phone.enterApp();
+  await shown("Gone by noon");
+  await shown("A second page");
+});
+
+it("does not write openly what was meant for a notebook that is gone", async () => {
+  const { ana, sealed } = await opened();
+  const short = await sealed.notebooks.create({ name: "Short" });
+  phone.enterApp();
+  await screen.findByRole("button", { name: "Short" }, within);
+  press("Short");
+  type("What is on your mind?", "For nobody else");
+  await sealed.notebooks.delete(short);
+  phone.enterApp();
+  await shown(/This notebook is not open here any more/);
+  press("Save entry");
+  expect(screen.getByDisplayValue("For nobody else")).toBeTruthy();
+  expect(await stored(ana)).toHaveLength(1);
+});
+
+it("is locked after the person has signed out", async () => {
+  const { ana } = await opened();
+  screen.unmount();
+  await journal.signOut();
+  await waitFor(() => expect(phone.secured.size).toBe(0), within);
+  expect(JSON.stringify(await journal.offline.storage.read(""))).not.toMatch(/sealed/);
+  await signIn(ana);
+  await shown(LOCKED);
+  expect(isAbsent("White and quiet")).toBe(true);
+});
