@@ -109,12 +109,18 @@ export class Lock {
   }
 
   private async ask(): Promise<void> {
+    const state = await this.askedState();
+    // The device may have been opened meanwhile.
+    if (!this.plain && !this.opened) this.become(state);
+  }
+
+  private async askedState(): Promise<SealedState> {
     try {
       const { account } = await this.api.get("/api/sealed");
-      this.become(account ? "new_device" : "none");
+      return account ? "new_device" : "none";
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      this.become(error.status === 403 ? "none" : "unknown");
+      return error.status === 403 ? "none" : "unknown";
     }
   }
 

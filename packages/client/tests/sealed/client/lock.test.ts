@@ -59,6 +59,25 @@ describe("a device", () => {
     expect(entries.status?.pending).toEqual({});
   });
 
+  it("stays open when an answer to an earlier check comes after it has entered", async ({ ana }) => {
+    const { passkey } = await first(ana);
+    const { network, sealed } = await signedIn(ana);
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => release = resolve);
+    network.change = async (_request, answer) => {
+      network.change = undefined;
+      const response = await answer();
+      await isHeld;
+      return response;
+    };
+    const check = sealed.keys.check();
+    await expect.poll(() => network.change).toBe(undefined);
+    await sealed.keys.enter({ passkey: passkey() });
+    release();
+    expect(await check).toBe("open");
+    expect(sealed.state).toBe("open");
+  });
+
   it("is locked at its next start, when it was not used for so long", async ({ ana }) => {
     let time = Date.now();
     const storage = memoryStorage();
