@@ -153,7 +153,13 @@ export const Card = (
       <header>
         {icon && <Icon name={icon} />}
         <h2>
-          {to ? <a href={to}>{title} <Icon name="next" size={16} /></a> : title}
+          {to
+            ? (
+              <a href={to}>
+                {title} <Icon name="next" size={16} />
+              </a>
+            )
+            : title}
         </h2>
         {aside}
       </header>

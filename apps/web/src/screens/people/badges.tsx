@@ -47,7 +47,9 @@ function BadgeCard({ badge, isOwn }: { badge: Earned; isOwn: boolean }) {
           <span class="hint">{words.level({ level })}</span>
         </span>
       </div>
-      {isOwn && progress_to_next > 0 && <Progress value={progress_to_next} label={words.toNextLevel} />}
+      {isOwn && progress_to_next > 0 && (
+        <Progress value={progress_to_next} label={words.toNextLevel} />
+      )}
       <dl class="numbers">
         <div>
           <dt>{words.sentLabel}</dt>
