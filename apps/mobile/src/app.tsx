@@ -57,11 +57,13 @@ function Signed() {
 /** Says when something is not where the person may think it is. */
 function Connection() {
   const { isOnline, sync } = useSession();
-  const pending = useCopies().pending + useSealed().pending;
+  const { failure, ...sealed } = useSealed();
+  const pending = useCopies().pending + sealed.pending;
   const { offline, failed, pending: waiting } = words.state;
   const told = [
     !isOnline && offline,
     isOnline && sync === "failed" && failed,
+    failure && `${words.sealed.notBelieved} ${words.sealed.failures[failure]}`,
     pending > 0 && waiting(pending),
   ];
   const text = told.filter(Boolean).join(" ");

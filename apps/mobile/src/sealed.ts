@@ -9,6 +9,7 @@ import type {
   SealedConflict,
   SealedEdit,
   SealedEntry,
+  SealedFailure,
   SealedState,
   Unlocker,
 } from "@journal/client/sealed";
@@ -26,12 +27,18 @@ const AGAIN_AT_MOST = 5 * 60_000;
 
 let sealed: Sealed | undefined;
 let opening: Promise<void> | undefined;
+let hasFailed = false;
 
-/** Finds out what this phone has of sealed notebooks, and keeps it up to date from then on. */
+/**
+ * Finds out what this phone has of sealed notebooks, and keeps it up to date from then on. After a
+ * failure, such as of the phone's storage, screens say so and offer another attempt.
+ */
 export function start(): Promise<void> {
   return opening ??= begin().catch((error) => {
+    console.error(error);
     opening = undefined;
-    throw error;
+    hasFailed = true;
+    tell();
   });
 }
 
@@ -39,6 +46,7 @@ async function begin(): Promise<void> {
   const { openSealed, useArgon2id } = await import("@journal/client/sealed");
   await installCrypto(secrets, useArgon2id);
   sealed = await openSealed({ offline }, { deviceKeys: deviceKeysOf(secrets) });
+  hasFailed = false;
   sealed.subscribe(tell);
   offline.subscribe(() => {
     tell();
@@ -63,8 +71,14 @@ function read() {
   const [isOpen, entries] = [sealed?.state === "open", sealed?.entries];
   const pending = Object.values(entries?.status?.pending ?? {});
   const readOnly = sealed?.notebooks.readOnly ?? [];
+  const state: SealedState | "opening" | "failed" = sealed?.state ??
+    (hasFailed ? "failed" : "opening");
   return {
-    state: (sealed?.state ?? "opening") as SealedState | "opening",
+    state,
+    /** Unsent texts may lie on this phone that it cannot count. */
+    mayWait: ["opening", "failed", "locked"].includes(state) && isAnythingSealed(),
+    /** The name of what the last exchange could not believe, or null. */
+    failure: nameOfFailure(entries?.status?.lastError?.code),
     /** The person has begun anew elsewhere: this phone has the former keys. */
     isOutdated: isOpen && sealed!.keys.isOutdated,
     entries: entries?.list() ?? [],
@@ -77,6 +91,9 @@ function read() {
     pending: pending.reduce((sum, { writes }) => sum + writes, 0),
   };
 }
+
+const nameOfFailure = (code: string | undefined): SealedFailure | null =>
+  code !== undefined && code in words.sealed.failures ? code as SealedFailure : null;
 
 let shown: ReturnType<typeof read> | undefined;
 const listeners = new Set<() => void>();
@@ -198,9 +215,17 @@ export async function openWith(way: Unlocker): Promise<void> {
   void exchange();
 }
 
-/** Writes a new entry, which waits until it is sent. With the same id it is written once. */
+/**
+ * Writes a new entry, which waits until it is sent. With the same id it is written once.
+ *
+ * @throws {JournalError} 409 `is_open` when an open entry has this id: the service may have its text
+ */
 export async function write(entry: NewSealedEntry, id: string): Promise<void> {
   const { entries } = opened();
+  const open = offline.get("journal_entries", id);
+  if (open && !open.is_sealed) {
+    throw new JournalError(409, "is_open", words.sealed.isOpen);
+  }
   if (entries.get(id)) await entries.update(id, { content: entry.content });
   else await entries.create(entry, id);
   void exchange();

@@ -1,4 +1,5 @@
 import type { Conflict } from "@journal/client";
+import type { SealedFailure } from "@journal/client/sealed";
 import { View } from "react-native";
 import { useAct } from "../act";
 import { Button, Row, Words } from "../parts";
@@ -18,7 +19,11 @@ export function Decide<C extends Asked>({ conflict, resolve }: {
   return (
     <View style={{ gap: 8 }}>
       <Words>
-        {refusal ? words.journal.refused(refusal.message) : words.journal.conflict}
+        {!refusal
+          ? words.journal.conflict
+          : refusal.code in words.sealed.failures
+          ? words.sealed.failures[refusal.code as SealedFailure]
+          : words.journal.refused(refusal.message)}
       </Words>
       {theirs && !refusal && <Words>{[mine.title, mine.content].filter(Boolean).join("\n")}</Words>}
       <Row>

@@ -5,7 +5,8 @@ import { useAct } from "../act";
 import { useAi } from "../ai";
 import { day } from "../days";
 import { Button, Card, Field, Problem, Row, Screen, useStyles, Words } from "../parts";
-import { addPhoto, choosePhoto, type Photo } from "../photos";
+import { useDraft } from "../draft";
+import { addPhoto, choosePhoto } from "../photos";
 import { type Entry, offline } from "../service";
 import { useSealed, write as writeSealed } from "../sealed";
 import { useCopies, useSession } from "../session";
@@ -29,7 +30,7 @@ export function JournalScreen() {
     <Screen title={words.journal.title}>
       <Write />
       <Locked />
-      {!all.length && <Words look="hint">{words.journal.none}</Words>}
+      {!entries.length && !all.length && <Words look="hint">{words.journal.none}</Words>}
       {all.slice(0, MOST).map((entry) =>
         "failure" in entry
           ? <SealedInList key={entry.id} entry={entry} onOpen={() => setOpenId(entry.id)} />
@@ -41,30 +42,18 @@ export function JournalScreen() {
 
 /** Takes a thought and a photo at once, with or without a network. */
 function Write() {
-  const { syncNow } = useSession();
+  const { userId, syncNow } = useSession();
   const styles = useStyles();
-  const [content, setContent] = useState("");
-  // Another attempt, after a photo could not be kept, changes this entry.
-  const [id, setId] = useState(() => crypto.randomUUID());
-  const [photo, setPhoto] = useState<Photo>();
+  const { draft, change, next } = useDraft(userId!);
+  const { id, content, photo, notebookId } = draft;
   const { notebooks } = useSealed();
-  const [chosenId, setNotebook] = useState<string | null>(null);
-  const notebook = notebooks.find((each) => each.id === chosenId);
+  const notebook = notebooks.find((each) => each.id === notebookId);
   // A text for a notebook that is shut by now is not written openly.
-  const isShut = chosenId !== null && !notebook;
-  const choose = (notebookId: string | null) => {
-    setNotebook(notebookId);
-    if (notebookId) setPhoto(undefined);
-  };
+  const isShut = notebookId !== null && !notebook;
   const { act, isBusy, problem } = useAct();
   const { question, askAboutMoods } = useAi();
-  const saved = () => {
-    setContent("");
-    setPhoto(undefined);
-    setId(crypto.randomUUID());
-  };
   const seal = (notebook_id: string) =>
-    act(() => sealedAct(() => writeSealed({ notebook_id, content }, id)).then(saved));
+    act(() => sealedAct(() => writeSealed({ notebook_id, content }, id)).then(next));
   const save = () =>
     act(async () => {
       await askAboutMoods();
@@ -75,7 +64,7 @@ function Write() {
         await offline.create("journal_entries", { title: "", content }, id);
       }
       if (photo) await addPhoto(id, photo);
-      saved();
+      next();
       syncNow();
     });
   return (
@@ -84,7 +73,7 @@ function Write() {
         label={words.journal.prompt}
         placeholder={words.journal.placeholder}
         value={content}
-        onChangeText={setContent}
+        onChangeText={(content) => change({ content })}
         multiline
       />
       {(notebooks.length > 0 || isShut) && (
@@ -93,13 +82,14 @@ function Write() {
             <Button
               key={each.id}
               name={each.name}
-              look={each.id === chosenId ? "chosen" : "plain"}
-              onPress={() => choose(each.id)}
+              look={each.id === notebookId ? "chosen" : "plain"}
+              isOff={isBusy}
+              onPress={() => change({ notebookId: each.id, ...each.id && { photo: undefined } })}
             />
           ))}
         </Row>
       )}
-      {chosenId !== null ? <Words look="hint">{words.sealed.photosElsewhere}</Words> : (
+      {notebookId !== null ? <Words look="hint">{words.sealed.photosElsewhere}</Words> : (
         <>
           {photo && (
             <Image
@@ -111,12 +101,12 @@ function Write() {
           <Row>
             <Button
               name={photo ? words.journal.anotherPhoto : words.journal.photo}
-              onPress={() => act(async () => setPhoto(await choosePhoto() ?? photo))}
+              onPress={() => act(async () => change({ photo: await choosePhoto() ?? photo }))}
             />
             {photo && (
               <Button
                 name={words.journal.removePhoto}
-                onPress={() => setPhoto(undefined)}
+                onPress={() => change({ photo: undefined })}
               />
             )}
           </Row>
@@ -130,7 +120,7 @@ function Write() {
         isOff={!content.trim() || isShut}
         onPress={() => notebook ? seal(notebook.id) : save()}
       />
-      {chosenId !== null ? <Words look="hint">{words.sealed.readers}</Words> : <AiReads />}
+      {notebookId !== null ? <Words look="hint">{words.sealed.readers}</Words> : <AiReads />}
       {question}
     </Card>
   );

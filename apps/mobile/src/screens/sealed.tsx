@@ -5,7 +5,15 @@ import { useState } from "react";
 import { useAct } from "../act";
 import { day } from "../days";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
-import { edit, forgetJoined, openWith, resolve, type SealedEntry, useSealed } from "../sealed";
+import {
+  edit,
+  forgetJoined,
+  openWith,
+  resolve,
+  type SealedEntry,
+  start,
+  useSealed,
+} from "../sealed";
 import { useCopies } from "../session";
 import { words } from "../words";
 import { Decide } from "./decide";
@@ -27,9 +35,17 @@ export async function sealedAct(work: () => Promise<void>, said: Said = {}): Pro
 export function Locked() {
   const { state, isOutdated } = useSealed();
   const hasEntries = useCopies().entries.some(({ is_sealed }) => is_sealed);
+  const { locked, outdated, unknown, failed, tryAgain, title } = words.sealed;
+  if (state === "failed") {
+    return hasEntries && (
+      <Card title={title}>
+        <Words>{failed}</Words>
+        <Button name={tryAgain} onPress={() => void start()} />
+      </Card>
+    );
+  }
   const isAsking = state === "new_device" || state === "locked" || isOutdated;
   if (!isAsking && !(state === "unknown" && hasEntries)) return null;
-  const { locked, outdated, unknown, title } = words.sealed;
   return (
     <Card title={title}>
       <Words>{!isAsking ? unknown : isOutdated ? outdated : locked}</Words>

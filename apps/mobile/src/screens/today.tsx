@@ -116,16 +116,15 @@ function Pushing() {
 function SignOut() {
   const sealed = useSealed();
   const pending = useCopies().pending + sealed.pending;
-  // A locked phone does not know whether something waits.
-  const isLocked = sealed.state === "locked";
-  const loses = pending > 0 || isLocked;
+  const { mayWait } = sealed;
+  const loses = pending > 0 || mayWait;
   const [isAsked, setAsked] = useState(false);
   const { act, isBusy, problem } = useAct();
   const leave = () => loses && !isAsked ? setAsked(true) : act(() => journal.signOut());
   return (
     <View style={{ gap: 8 }}>
       {isAsked && pending > 0 && <Words>{words.today.unsent(pending)}</Words>}
-      {isAsked && isLocked && <Words>{words.sealed.mayWait}</Words>}
+      {isAsked && mayWait && <Words>{words.sealed.mayWait}</Words>}
       <Button
         name={isAsked && loses ? words.today.signOutAnyway : words.today.signOut}
         look="quiet"

@@ -166,7 +166,10 @@ export const modules = {
   },
 };
 
-/** A phone without a native WebCrypto: `install` leaves it so, and the client's own @noble does all. */
+/**
+ * A phone without a native WebCrypto: `install` assigns `crypto` as the native one does, and the
+ * client's own @noble does all.
+ */
 export const secrets: Secrets = {
   SecureStore: {
     WHEN_UNLOCKED_THIS_DEVICE_ONLY: 6,
@@ -181,7 +184,10 @@ export const secrets: Secrets = {
     },
   },
   quickCrypto: async () => ({
-    install() {},
+    install() {
+      const { crypto } = globalThis;
+      globalThis.crypto = crypto;
+    },
     argon2(algorithm, { message, nonce, memory, passes, parallelism, tagLength }, callback) {
       if (algorithm !== "argon2id") throw new TypeError(`Unknown argon2 algorithm: ${algorithm}`);
       argon2id({

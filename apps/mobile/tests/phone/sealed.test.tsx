@@ -4,6 +4,7 @@ import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client
 import { newRecoveryCode, openSealed, printRecoveryCode } from "@journal/client/sealed";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
 import { App } from "../../src/app";
+import { write } from "../../src/sealed";
 import { journal } from "../../src/service";
 import { deviceKeysOf } from "../../src/sealed-modules";
 import { elsewhere, patience, type Person, person, platform } from "../service";
@@ -141,10 +142,10 @@ it("refuses a wrong code and a wrong passphrase with a sentence", async () => {
   await shown(LOCKED);
   type("Recovery code", await printRecoveryCode(newRecoveryCode()));
   press("Open");
-  await shown("This code is of other keys.");
+  await shown("This code does not open your notebooks.");
   type("Recovery code", recoveryCode.slice(1));
   press("Open");
-  await shown("A sign of the code is wrong, or missing. Compare it with your paper.");
+  await shown("A letter or number of the code is wrong or missing. Compare it with your paper.");
   press("Use the passphrase");
   type("Passphrase", "correct horse battery stable");
   press("Open");
@@ -256,8 +257,34 @@ it("does not write openly what was meant for a notebook that is gone", async () 
   phone.enterApp();
   await shown(/This notebook is not open here any more/);
   press("Save entry");
+  expect(screen.getByRole("button", { name: "Save entry", disabled: true })).toBeTruthy();
+  await journal.offline.sync();
   expect(screen.getByDisplayValue("For nobody else")).toBeTruthy();
   expect(await stored(ana)).toHaveLength(1);
+});
+
+it("keeps the text and its notebook while another entry is open", async () => {
+  const { ana } = await opened();
+  press("Diary");
+  type("What is on your mind?", "For the diary");
+  press("Open Fog");
+  await screen.findByRole("button", { name: "Edit" }, within);
+  press("Back");
+  expect(screen.getByDisplayValue("For the diary")).toBeTruthy();
+  await shown("Sealed: only its members read it.");
+  press("Save entry");
+  await shown("For the diary");
+  await sent();
+  expect(JSON.stringify(await stored(ana))).not.toMatch(/For the diary/);
+});
+
+it("seals no text that the service may have already", async () => {
+  const { notebook_id } = await opened();
+  const id = randomUUID();
+  await journal.offline.create("journal_entries", { title: "", content: "Open" }, id);
+  await expect(write({ notebook_id, content: "Sealed" }, id)).rejects.toMatchObject({
+    code: "is_open",
+  });
 });
 
 it("is locked after the person has signed out", async () => {

@@ -17,5 +17,6 @@ export function installCrypto(
       ),
   };
   const value = { randomUUID, getRandomValues, subtle };
-  Object.defineProperty(globalThis, "crypto", { value, configurable: true });
+  // A native Web Crypto may take its place later.
+  Object.defineProperty(globalThis, "crypto", { value, configurable: true, writable: true });
 }
