@@ -82,7 +82,7 @@ async function runJobs(): Promise<void> {
 }
 
 it("no word of a year, and no secret that opens it, is anywhere at the service", {
-  timeout: patience(600_000),
+  timeout: patience(240_000),
   // The log of Postgres has the words that the last search asks for.
   retry: 0,
 }, async () => {

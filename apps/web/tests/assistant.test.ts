@@ -191,13 +191,13 @@ describe("the assistant", () => {
     await expect.poll(() => page.getByRole("switch", { name: "Read my journal" }).isChecked())
       .toBe(true);
     await page.getByRole("link", { name: "Looking back" }).click();
-    await page.getByRole("button", { name: "Look back now" }).click();
+    await page.getByRole("button", { name: "Summarize now" }).click();
     await page.getByText("A real one would sum up the entries here").waitFor();
-    await page.getByRole("button", { name: "Look back now" }).click();
+    await page.getByRole("button", { name: "Summarize now" }).click();
     await page.getByText("Today has an analysis already").waitFor();
-    await page.getByRole("button", { name: /^Delete the look back/ }).click();
+    await page.getByRole("button", { name: /^Delete the summary/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByText("Nothing to look back on yet").waitFor();
+    await page.getByText("No summaries yet").waitFor();
   });
 });
 

@@ -42,6 +42,7 @@ export const clipboard = ["clipboard-read", "clipboard-write"];
 /** A time zone in which it is this hour now. */
 export function zoneAt(hour: number): string {
   const ahead = (hour - new Date().getUTCHours() + 36) % 24 - 12;
+  if (!ahead) return "UTC";
   // The names of these zones have the signs turned around.
   return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
 }

@@ -96,7 +96,7 @@ const controls: Record<string, Walked> = {
       await write(page, "So grateful for the river.");
       await sent(page);
       await goTo(page, "/assistant/analyses");
-      return button(page, "Look back now");
+      return button(page, "Summarize now");
     },
   },
   "a message is sent": {

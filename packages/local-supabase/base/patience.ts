@@ -14,21 +14,19 @@ function work(): number {
   return state;
 }
 
-/**
- * How many suites share the machine in `.ci/run`. A suite measures as it starts, when the other
- * suites may not have begun.
- */
-const SUITES = process.env.CI ? 3 : 1;
+/** In `.ci/run` suites begin and end beside a suite that has measured before. */
+const RESERVE = process.env.CI ? 3 : 1;
 
 function measure(): number {
   const begin = performance.now();
   if (work() < 0) throw new Error("A shifted number is never negative");
-  return SUITES * Math.max(1, (performance.now() - begin) / REFERENCE_MS);
+  return RESERVE * Math.max(1, (performance.now() - begin) / REFERENCE_MS);
 }
 
 /**
- * How many times slower than the reference this machine is under its present load; 1 or more. The
- * first process measures it and passes it to its children in `SLOWNESS`.
+ * How many times as long as on the reference a test may take: the slowness of this machine under its
+ * present load, with a reserve in CI; 1 or more. The first process measures it and passes it to its
+ * children in `SLOWNESS`.
  */
 export function slowness(): number {
   process.env.SLOWNESS ||= measure().toFixed(2);

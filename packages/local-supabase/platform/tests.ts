@@ -94,7 +94,7 @@ async function runVitest(
   args: string[] = Deno.args,
 ): Promise<number> {
   const times = slowness();
-  if (times >= 1.5) log(`This machine is slow or busy: limits of tests are ${times} times as long`);
+  if (times >= 1.5) log(`Limits of tests are ${times} times as long as on the reference machine`);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "npm:vitest", "run", ...args],
     cwd,
