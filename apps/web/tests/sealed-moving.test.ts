@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** An old notebook is sealed: its entries move with their photos; those with comments stay. */
 import { Buffer } from "node:buffer";
+import type { Response } from "playwright-core";
 import { expect, it } from "vitest";
 import { befriend } from "../../../tests/friends/support.ts";
 import { person } from "../../../tests/support/people.ts";
@@ -81,14 +82,15 @@ it("the storage has no picture of a sealed entry, and the device shows it", asyn
   await page.locator(".gallery img").waitFor();
   await sent(page);
   // The storage gives bytes that no reader of pictures takes.
-  const stored: Promise<Buffer>[] = [];
+  const stored: Response[] = [];
   page.on("response", (response) => {
-    if (response.url().includes("/storage/v1/object/")) stored.push(response.body());
+    if (response.url().includes("/storage/v1/object/")) stored.push(response);
   });
   await page.reload();
   await page.locator(".gallery img").waitFor();
   await expect.poll(() => stored.length).toBeGreaterThan(1);
-  for (const body of await Promise.all(stored)) {
+  // An answer that comes after these may end with the page.
+  for (const body of await Promise.all(stored.map((response) => response.body()))) {
     for (const sign of ["PNG", "JFIF", "WEBPVP8"]) {
       expect(body.includes(Buffer.from(sign))).toBe(false);
     }
