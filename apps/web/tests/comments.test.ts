@@ -36,7 +36,7 @@ it("readers react and comment, and the author sees and moderates it", async () =
   expect(await axeFindings(reader)).toEqual([]);
 
   await goTo(author, "/me/notifications");
-  await author.getByRole("link", { name: "New comment" }).click();
+  await author.getByRole("link", { name: /commented on your entry$/ }).click();
   await author.getByRole("group", { name: "Reactions" })
     .getByRole("button", { name: "Fire, 1", pressed: false }).waitFor();
   await author.locator(".comments li", { hasText: "All morning." })
