@@ -1,5 +1,6 @@
 /** Lists and objects for screens: they stay the same object until something in them changes. */
 import { memoryStorage } from "@journal/client";
+import fc from "fast-check";
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import { device } from "./device.ts";
@@ -30,7 +31,7 @@ describe("a snapshot", () => {
     expect(offline.snapshotOf("goals", first)).toBeUndefined();
   });
 
-  it("is chosen anew only after a change of its kind", async ({ ana }) => {
+  it("reads only the changed objects, and those after a change of its kind", async ({ ana }) => {
     let reads = 0;
     const entry = {
       id: crypto.randomUUID(),
@@ -46,7 +47,7 @@ describe("a snapshot", () => {
     ];
     const { offline } = await device(ana, { ...storage, read });
     const calm = () => offline.snapshot("journal_entries", { where: { mood: "calm" } });
-    calm();
+    expect(calm()).toEqual([entry]);
     const before = reads;
     let told = 0;
     offline.subscribe(() => told++);
@@ -55,9 +56,59 @@ describe("a snapshot", () => {
     expect(told).toBeGreaterThan(0);
     expect(reads).toBe(before);
 
-    await offline.create("journal_entries", { title: "Walk", content: "" });
-    calm();
-    expect(reads).toBeGreaterThan(before);
+    const after = reads;
+    const id = await offline.create("journal_entries", {
+      title: "Walk",
+      content: "",
+      mood: "calm",
+    });
+    expect(calm()).toMatchObject([{ id: entry.id }, { id }]);
+    expect(reads).toBe(after);
+  });
+
+  it("has the objects and the order of a new reading after any changes", async ({ ana }) => {
+    const { offline, network } = await device(ana);
+    network.fate = "lost";
+    const queries: Parameters<typeof offline.snapshot<"journal_entries">>[1][] = [
+      {},
+      { where: { mood: "calm" } },
+      { where: { mood: null }, orderBy: "title" },
+      { orderBy: "written_at", direction: "descending" },
+      { orderBy: "mood" },
+    ];
+    const step = fc.record({
+      act: fc.constantFrom("create", "create", "update", "update", "remove"),
+      which: fc.nat(),
+      title: fc.constantFrom("a", "b", "c", "d"),
+      mood: fc.constantFrom("calm", "tired", null),
+      day: fc.integer({ min: 1, max: 9 }),
+      // A screen does not look after each change.
+      looks: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        for (const { act, which, title, mood, day, looks } of steps) {
+          const ids = offline.list("journal_entries").map(({ id }) => id);
+          const id = ids[which % ids.length];
+          const fields = { title, mood, content: "", written_at: `2026-03-0${day}T12:00:00.000Z` };
+          if (act === "create" || !id) await offline.create("journal_entries", fields);
+          else if (act === "update") await offline.update("journal_entries", id, fields);
+          else await offline.remove("journal_entries", id);
+          if (!looks) continue;
+          for (const query of queries) {
+            const shown = offline.snapshot("journal_entries", query);
+            // With a limit the client reads all objects.
+            const anew = offline.snapshot("journal_entries", { ...query, limit: 1000 });
+            const places = (list: typeof shown) =>
+              list.map((each) => query?.orderBy ? each[query.orderBy] ?? null : null);
+            expect(places(shown)).toEqual(places(anew));
+            const inAnyOrder = (list: typeof shown) => new Map(list.map((each) => [each.id, each]));
+            expect(inAnyOrder(shown)).toEqual(inAnyOrder(anew));
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("filters, sorts and limits", async ({ ana }) => {

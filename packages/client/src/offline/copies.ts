@@ -40,6 +40,9 @@ function parted(key: Key): [place: string, rest: string] {
 export const wrote = (thing: Thing): Update => ["wrote", versionOf(thing)];
 const versionOf = ({ id, version }: Thing) => `${id} ${version}`;
 
+/** So many changed objects of a kind are known one by one. */
+const FEW = 100;
+
 /** Counts the changes of all copies, so that no two have the same number. */
 let change = 0;
 
@@ -53,6 +56,11 @@ export class Copies {
   /** The number of the last change in each place. */
   private readonly changes = new Map<string, number>();
   private readonly opened = ++change;
+  /** The objects of each kind that have changed behind the number `after`. */
+  private readonly touched = new Map<
+    Kind,
+    { after: number; ids: [change: number, id: string][] }
+  >();
   private last = 0;
   private applied = 0;
   /** The end of the present write to the storage and of the writes behind it. */
@@ -197,6 +205,10 @@ export class Copies {
         place = this.place(name = own);
         this.changes.set(own, ++change);
       }
+      if (own === "outbox") {
+        const write = (value ?? place.get(rest)) as Write | undefined;
+        if (write) this.touch(write.kind, write.id);
+      } else if (own.startsWith("copy/")) this.touch(own.slice("copy/".length) as Kind, rest);
       if (value === undefined) {
         if (own === "outbox" && this.channel) this.gone.add(key);
         place.delete(rest);
@@ -207,6 +219,14 @@ export class Copies {
       }
     }
     if (updates.length) this.changed();
+  }
+
+  private touch(kind: Kind, id: string): void {
+    let touched = this.touched.get(kind);
+    if (!touched || touched.ids.length === FEW) {
+      this.touched.set(kind, touched = { after: touched ? change : this.opened, ids: [] });
+    }
+    touched.ids.push([change, id]);
   }
 
   private *keys(): Generator<Key> {
@@ -310,6 +330,13 @@ export class Copies {
         : []),
       ...(joined ? [[`joined/${joined.id}`, joined] satisfies Update] : []),
     ];
+  }
+
+  /** The ids of the objects that have changed behind a `version`; null when they were too many. */
+  changedSince(kind: Kind, version: number): Set<string> | null {
+    const { after, ids } = this.touched.get(kind) ?? { after: this.opened, ids: [] };
+    if (version < after) return null;
+    return new Set(ids.filter(([at]) => at > version).map(([, id]) => id));
   }
 
   /**

@@ -5,7 +5,7 @@ import { Edits } from "./edits.ts";
 import type { Changeable, Creatable, Kind, Kinds, Removable, Thing } from "./kinds.ts";
 import { Outbox } from "./outbox.ts";
 import type { DeviceStorage } from "./storage.ts";
-import { type Query, select, Snapshots } from "./snapshots.ts";
+import { type Query, reselect, select, Snapshots } from "./snapshots.ts";
 import { pendingOf, type SyncStatus } from "./status.ts";
 import { shown, type Write } from "./writes.ts";
 import { Exchange } from "./exchange.ts";
@@ -129,10 +129,14 @@ export class Offline {
    * same until it changes, so that with `subscribe` it is a store for `useSyncExternalStore`.
    */
   snapshot<K extends Kind>(kind: K, query?: Query<K>): readonly Kinds[K][] {
-    return this.snapshots.of(
+    return this.snapshots.of<readonly Kinds[K][]>(
       `${this.userId}/${kind} ${JSON.stringify(query)}`,
       () => select(this.list(kind), query),
       this.copies?.version(kind),
+      (before, version) => {
+        const ids = this.copies?.changedSince(kind, version);
+        return ids ? reselect(before, ids, (id) => this.get(kind, id), query) : null;
+      },
     );
   }
 
