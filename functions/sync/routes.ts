@@ -25,7 +25,17 @@ routes.add("GET /sync", {
       description: "`next_cursor` of the last answer; opaque.",
     }),
   }),
-  answer: ok("A page of changes", Changes),
+  answer: {
+    ...ok("A page of changes", Changes),
+    headers: {
+      "Next-Cursor": {
+        description:
+          "`next_cursor` while `has_more` is true, so that a client can ask for the next " +
+          "page before it has read this one.",
+        schema: { type: "string" },
+      },
+    },
+  },
   refusals: {
     410: {
       description: "The cursor is older than 90 days, or the database was restored: delete the " +

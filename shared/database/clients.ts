@@ -25,14 +25,14 @@ const headersOf = (apikey: string, token = apikey): Record<string, string> => ({
  */
 function dataApi(
   headers: Record<string, string>,
-  { onCall, replica, tokenId }: CallOptions & { tokenId?: string } = {},
+  { onCall, onAnswer, replica, tokenId }: CallOptions & { tokenId?: string } = {},
 ): Db {
   const address = (replica && env("READ_REPLICA_URL")) || projectEnv().url;
   return readingByGet(
     new PostgrestClient<Database>(`${address}/rest/v1`, {
       fetch: async (input, init) => {
         onCall?.();
-        return await fetch(input, {
+        const answer = await fetch(input, {
           ...init,
           headers: {
             ...headers,
@@ -40,6 +40,8 @@ function dataApi(
             ...(tokenId && { "x-personal-token": await tokenHeader(tokenId) }),
           },
         });
+        onAnswer?.(answer);
+        return answer;
       },
     }),
   );
@@ -52,7 +54,7 @@ function dataApi(
  * @param requestId the request it acts for, which the audit log records.
  * @param requiredRole makes the database refuse a caller whose profile is not a super admin's, or a
  * super admin who acts as the account holder.
- * @param onCall is called with each request to the database.
+ * @param onCall is called with each request to the database, `onAnswer` with each answer.
  * @param replica sends reads to a replica, where `READ_REPLICA_URL` names one.
  */
 export const callerClient = (
@@ -77,6 +79,7 @@ export const personalTokenClient = (tokenId: string, options: CallOptions): Db =
 interface CallOptions {
   requestId?: string;
   onCall?: () => void;
+  onAnswer?: (answer: Response) => void;
   replica?: boolean;
 }
 

@@ -66,7 +66,8 @@ type Call = PromiseLike<PostgrestSingleResponse<unknown>> & {
 
 /**
  * The result of a call with its JSON as the database sends it: the body of an answer, which is
- * neither parsed nor written again on the way. A refusal is read as always. The tests of the route
+ * neither parsed nor written again on the way, with the header `Next-Cursor` that a function of a
+ * list may set. A refusal is read as always. The tests of the route
  * compare the body with the shape of the answer.
  */
 export async function asSent(
@@ -75,7 +76,9 @@ export async function asSent(
   const read = (call as Call).processResponse!.bind(call);
   const passOn = async (answer: Response) => {
     if (!answer.ok) return await read(answer);
-    const headers = { "content-type": "application/json" };
+    const headers = new Headers({ "content-type": "application/json" });
+    const next = answer.headers.get("next-cursor");
+    if (next) headers.set("next-cursor", next);
     const { status, statusText } = answer;
     const data = new Response(answer.body, { headers });
     return { success: true, error: null, data, count: null, status, statusText };

@@ -211,6 +211,8 @@ const corsOptions = {
     "Retry-After",
     "Deprecation",
     "Idempotent-Replayed",
+    "Next-Cursor",
+    "Sync-Change",
     "WWW-Authenticate",
   ],
   maxAge: 3600,

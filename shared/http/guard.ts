@@ -80,6 +80,8 @@ export interface GuardedEnv extends AppEnv {
     primary?: () => Db;
     /** Whether the database was asked as the caller: it refuses a blocked one first. */
     asked?: true;
+    /** The change that the database has named as the one of this request, or `several`. */
+    change?: string;
   };
 }
 
@@ -144,12 +146,18 @@ function setCaller(
   requiredRole?: "super_admin" | "account_holder",
 ): void {
   const onCall = () => c.set("asked", true);
+  const onAnswer = ({ headers }: Response) => {
+    const change = headers.get("sync-change");
+    if (!change) return;
+    c.set("change", (c.var.change ?? change) === change ? change : "several");
+    c.header("Sync-Change", c.var.change);
+  };
   const requestId = c.get("requestId");
   const { token, personalToken } = caller;
   const client = (replica: boolean) =>
     token === null
-      ? personalTokenClient(personalToken!.id, { requestId, onCall, replica })
-      : callerClient(token, { requestId, requiredRole, onCall, replica });
+      ? personalTokenClient(personalToken!.id, { requestId, onCall, onAnswer, replica })
+      : callerClient(token, { requestId, requiredRole, onCall, onAnswer, replica });
   // Writing routes use the primary database, so that they see their own changes.
   const replica = c.req.method === "GET" && env("READ_REPLICA_URL") !== undefined;
   c.set("caller", caller);

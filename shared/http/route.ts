@@ -113,10 +113,13 @@ export function route(address: Address, declaration: RouteSpec): RouteConfig {
     responses: {
       [status]: {
         ...response,
-        headers: headersOf({
-          tagged: spec.versioned && spec.method !== "delete",
-          replayed: takesKey(spec),
-        }),
+        headers: {
+          ...response.headers,
+          ...headersOf({
+            tagged: spec.versioned && spec.method !== "delete",
+            replayed: takesKey(spec),
+          }),
+        },
       },
       ...(spec.versioned && spec.method === "get" && { 304: ref("responses", "NotModified") }),
       ...(orAccepted && { 202: { description: orAccepted, headers: headersOf() } }),
@@ -195,6 +198,8 @@ export interface Answer {
   orAccepted?: string;
   /** The body, where it is the same each time. */
   always?: { message: string };
+  /** Its headers besides those of every answer. */
+  headers?: Record<string, { description: string; schema: { type: "string" } }>;
   /** The content by media type. For any type but JSON the handler returns a `Response`. */
   content?: Record<string, { schema: z.ZodType; example?: unknown }>;
 }

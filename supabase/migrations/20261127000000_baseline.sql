@@ -6627,6 +6627,23 @@ create index changes_deleted_at_idx on private.changes (deleted_at) where delete
 
 -- Recording ---------------------------------------------------------------------------------------
 
+-- Names a change in the answer to a request that calls a function: its type, id and position, or
+-- `several` when the transaction changes more than one object. A device then knows whether its own
+-- write is all that there is to fetch. PostgREST reads the headers of a write to a table before its
+-- triggers run, so answers to those have none.
+create function private.answer_change(p_type text, p_id uuid, p_position bigint) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_change constant text := concat_ws(' ', p_type, p_id, private.position_text(p_position));
+  v_before constant text := nullif(current_setting('response.headers', true), '')::json
+    -> 0 ->> 'Sync-Change';
+begin
+  perform set_config('response.headers', json_build_array(json_build_object('Sync-Change',
+    case when coalesce(v_before, v_change) = v_change then v_change else 'several' end))::text, true);
+end
+$$;
+
 -- Records a change of a row. Its argument is the type.
 create function private.record_row_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -6634,6 +6651,8 @@ as $$
 declare
   v_position constant bigint := private.sync_position();
 begin
+  perform private.answer_change(
+    tg_argv[0], case tg_op when 'DELETE' then old.id else new.id end, v_position);
   if tg_op = 'UPDATE' then
     update private.changes set position = v_position where type = tg_argv[0] and id = new.id;
     -- The object is older than the registration of its table. A sealed notebook without an owner
@@ -6665,6 +6684,7 @@ create function private.record_content_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.answer_change('journal_entry', new.entry_id, private.sync_position());
   update private.changes set position = private.sync_position()
   where type = 'journal_entry' and id = new.entry_id;
   return null;
@@ -6693,6 +6713,7 @@ create function private.record_profile_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.answer_change('profile', id, private.sync_position()) from changed limit 2;
   if tg_op = 'INSERT' then
     insert into private.profile_changes (user_id) select id from changed;
   else
@@ -6950,6 +6971,7 @@ declare
   v_objects json;
   v_more boolean;
   v_seen pg_snapshot;
+  v_next text;
 begin
   -- The snapshots of a replica do not name the transactions in progress.
   perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
@@ -6985,13 +7007,18 @@ begin
       and private.changes_from(v_caller, v_cursor, v_start, 1) <> '{}';
     v_cursor.until := null;
   end if;
+  v_next := translate(encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_');
+  if v_more then
+    -- Headers come before the objects: a client asks for the next page while this one arrives.
+    perform set_config('response.headers', json_build_array(
+      json_build_object('Next-Cursor', v_next))::text, true);
+  end if;
   return json_build_object(
     'changes', v_objects,
     'deleted', coalesce((
       select json_agg(json_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
       from unnest(v_page) where deleted_at is not null), '[]'),
-    'next_cursor', translate(
-      encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_'),
+    'next_cursor', v_next,
     'has_more', v_more,
     'seen', private.seen_positions(v_start, v_seen));
 end

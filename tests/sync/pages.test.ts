@@ -71,3 +71,44 @@ it("a page tells which changes it has seen, as live messages name them", async (
   expect(isSeen(meanwhile!, late.after)).toBe(false);
   expect(isSeen(await syncPage(ana), late.after)).toBe(true);
 });
+
+it("a page before the last names the next cursor before its body", async ({ ana }) => {
+  await sql`
+    insert into public.goals (user_id, title)
+    select ${ana.id}, 'Goal ' || n from generate_series(1, 3) as n`;
+  const { headers, body } = await ana.api("GET", "/api/sync?limit=2");
+  expect([body.has_more, headers.get("next-cursor")]).toEqual([true, body.next_cursor]);
+  const last = await ana.api("GET", `/api/sync?cursor=${body.next_cursor}`);
+  expect([last.body.has_more, last.headers.get("next-cursor")]).toEqual([false, null]);
+});
+
+it("the answer to a write of an entry names its change as live messages do", async ({ ana }) => {
+  const { heard } = await listen(ana.client, `user:${ana.id}`);
+  const changeOf = async (...request: Parameters<typeof ana.api>) => {
+    const { headers, body } = await ana.api(...request);
+    return { change: headers.get("sync-change"), body };
+  };
+  const isTold = (change: string | null) =>
+    eventually(() =>
+      expect(heard.map(([, { type, id, after }]) => `${type} ${id} ${after}`)).toContain(change)
+    );
+  // The first entry of a day continues the streak.
+  const first = await changeOf("POST", "/api/journal", { title: "A", content: "a" });
+  expect(first.change).toBe("several");
+  const { change, body: { entry } } = await changeOf("POST", "/api/journal", {
+    title: "B",
+    content: "b",
+  });
+  expect(change).toMatch(`journal_entry ${entry.id} `);
+  await isTold(change);
+  // A text and its words are one change.
+  const text = await changeOf("PUT", `/api/journal/${entry.id}`, { title: "C", content: "c" });
+  expect(text.change).toMatch(`journal_entry ${entry.id} `);
+  expect(text.change).not.toBe(change);
+  await isTold(text.change);
+  const gone = await changeOf("DELETE", `/api/journal/${entry.id}`);
+  expect(gone.change).toMatch(`journal_entry ${entry.id} `);
+  await isTold(gone.change);
+  expect((await changeOf("GET", "/api/journal")).change).toBeNull();
+  expect((await changeOf("PUT", `/api/journal/${entry.id}`, { title: "D" })).change).toBeNull();
+});

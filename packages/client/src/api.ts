@@ -25,7 +25,8 @@ type Call<Method extends HttpMethod> = <
 /**
  * Every operation of the service, typed: `api.get("/api/goals/{id}", { params: { path: { id } } })`
  * answers the body. A POST that is made again after its answer was lost has no second effect.
- * `parseAs: "stream"` or `"text"` reads answers that are not JSON.
+ * `parseAs: "stream"` or `"text"` reads answers that are not JSON. `answered` gets the headers of a
+ * good answer before its body is read.
  *
  * @throws {JournalError} for every refusal and without a network, an error with the name
  * `AbortError` when `signal` ends the call, and every other error as it is: the program is at fault
@@ -45,18 +46,24 @@ export function createTypedApi(baseUrl: string, connection: Connection): Api {
       if (!response.ok && response.status !== 304) throw await errorOf(response);
     },
   });
-  const call =
-    (method: "GET" | "POST" | "PUT" | "DELETE") =>
-    async (path: never, init: { signal?: AbortSignal } = {}) => {
-      let response = undefined as Response | undefined;
-      const fetch = async (request: Request) => response = await send(connection, request);
-      try {
-        const request = api[method] as (path: never, init: object) => Promise<{ data?: unknown }>;
-        return (await request(path, { ...init, fetch })).data;
-      } catch (error) {
-        throw response ? brokenAnswer(error, response, init.signal) : error;
-      }
+  const call = (method: "GET" | "POST" | "PUT" | "DELETE") =>
+  async (
+    path: never,
+    init: { signal?: AbortSignal; answered?: (headers: Headers) => void } = {},
+  ) => {
+    let response = undefined as Response | undefined;
+    const fetch = async (request: Request) => {
+      response = await send(connection, request);
+      if (response.ok) init.answered?.(response.headers);
+      return response;
     };
+    try {
+      const request = api[method] as (path: never, init: object) => Promise<{ data?: unknown }>;
+      return (await request(path, { ...init, fetch })).data;
+    } catch (error) {
+      throw response ? brokenAnswer(error, response, init.signal) : error;
+    }
+  };
   /** The keys of POSTs whose answer has not come, by path and body. */
   const unanswered = new Map<string, string>();
   /** A POST repeated after a lost answer gets the same key, so that the service does it once. */

@@ -31,6 +31,8 @@ export interface TeamListener {
 interface Listener {
   /** At the beginning, and after every break. */
   joined(channel: RealtimeChannel): void;
+  /** Messages may be missed from now on. */
+  left?(): void;
   told(event: string, payload: { [field: string]: unknown }): void;
   /** The people who are there have changed. */
   present?(channel: RealtimeChannel): void;
@@ -57,12 +59,19 @@ export class Live {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let fetchedAt = -Infinity;
     let isOver = false;
+    /** How often the topic was joined; 0 while it is not. */
+    let joined = 0;
+    let joins = 0;
+    const left = () => this.offline.setFollowed(heard, (joined = 0) > 0);
     /** The changes that are not fetched yet, with the positions of which their messages tell. */
     const heard = new Map<string, { change: Followed; position: string }>();
     const fetchNow = () => {
       [timer, fetchedAt] = [undefined, Date.now()];
       const asked = [...heard];
+      const since = joined;
       const fetched = () => {
+        // All of before is here, and every change since is told.
+        if (since && since === joined) this.offline.setFollowed(heard, true);
         for (const [name, each] of asked) {
           if (isOver || !heard.has(name)) continue;
           // A change heard since then has another object, and is fetched next.
@@ -72,7 +81,8 @@ export class Live {
         }
       };
       // A change that cannot be fetched now comes with the next change or connection.
-      this.offline.reach(asked.map(([, { position }]) => position), fetched).catch(() => {});
+      const changes = asked.map(([, { change, position }]) => ({ ...change, position }));
+      this.offline.reach(changes, fetched).catch(() => {});
     };
     // The first change is fetched at once, a burst behind it together.
     const fetchSoon = (change: Followed, position = UNKNOWN) => {
@@ -81,13 +91,18 @@ export class Live {
       timer ??= setTimeout(fetchNow, quiet >= 0 ? Math.max(0, TOGETHER - quiet) : TOGETHER);
     };
     const { leave } = this.enter(`user:${this.me}`, {
-      joined: () => fetchSoon({ type: null, id: null }),
+      joined() {
+        joined = ++joins;
+        fetchSoon({ type: null, id: null });
+      },
+      left,
       told: (_event, { type, id, after }) =>
         fetchSoon({ type, id } as Followed, after === undefined ? undefined : String(after)),
     });
     return () => {
       isOver = true;
       clearTimeout(timer);
+      left();
       leave();
     };
   }
@@ -182,6 +197,7 @@ class Room {
   }
 
   close(): void {
+    for (const each of this.listeners) each.left?.();
     this.listeners.clear();
     clearTimeout(this.timer);
     void this.supabase.removeChannel(this.channel);
@@ -199,7 +215,10 @@ class Room {
       });
     }
     channel.subscribe((status) => {
-      if (status === "SUBSCRIBED") { for (const each of this.listeners) each.joined(channel); }
+      for (const each of this.listeners) {
+        if (status === "SUBSCRIBED") each.joined(channel);
+        else each.left?.();
+      }
       // supabase-js rejoins by itself, except after the service has closed the channel, such as
       // when the device has slept for longer than its token was valid.
       if (status === "CLOSED" && this.listeners.size > 0) {

@@ -1,7 +1,8 @@
 /** Changes that arrive as they happen, on a user's devices and in a team's chat. */
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { signToken } from "../../local-supabase/helpers.ts";
 import { it } from "../../../tests/support/it.ts";
+import type { Person } from "../../../tests/support/people.ts";
 import { keys, platform } from "../../../tests/support/platform.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { device } from "./device.ts";
@@ -9,6 +10,10 @@ import { eventually } from "../../../tests/support/eventually.ts";
 
 /** The callback after joining the topic; earlier changes may still arrive. */
 const joined = { type: null, id: null };
+
+/** The entries behind it change no streak. */
+const writeFirstEntry = (who: Person) =>
+  ok(who, "POST", "/api/journal", { title: "A", content: "" });
 
 describe("a device that follows", () => {
   it("shows what another device of the user writes, and deletes", async ({ ana }) => {
@@ -53,21 +58,63 @@ describe("a device that follows", () => {
   });
 
   it("fetches a change of another device once, and nothing after its own writes", async ({ ana }) => {
+    await writeFirstEntry(ana);
     const [phone, laptop] = [await device(ana), await device(ana)];
     const heard: unknown[] = [];
     onTestFinished(phone.live.follow(({ id }) => heard.push(id)));
     await eventually(() => expect(heard).toContain(null));
+    phone.requests.length = 0;
     const fetches = () =>
       phone.requests.filter(({ method, url }) => method === "GET" && url.includes("/api/sync"));
-    await eventually(() => expect(fetches()).toHaveLength(1));
-
-    const own = await phone.offline.create("goals", { title: "Swim" });
+    const own = await phone.offline.create("journal_entries", { title: "Fog", content: "" });
     await phone.offline.sync();
     await eventually(() => expect(heard).toContain(own));
+    expect(phone.offline.status().pending).toEqual({});
+    expect(fetches()).toHaveLength(0);
     const other = await laptop.offline.create("goals", { title: "Run" });
     await laptop.offline.sync();
     await eventually(() => expect(phone.offline.get("goals", other)?.title).toBe("Run"));
-    expect(fetches()).toHaveLength(3);
+    expect(fetches()).toHaveLength(1);
+    // Without a write of its own a sync always fetches.
+    await phone.offline.sync();
+    expect(fetches()).toHaveLength(2);
+  });
+
+  it("fetches what its own write has changed besides", async ({ ana }) => {
+    const { offline, live } = await device(ana);
+    const heard: unknown[] = [];
+    onTestFinished(live.follow(({ id }) => heard.push(id)));
+    await eventually(() => expect(heard).toContain(null));
+    await offline.create("journal_entries", { title: "Fog", content: "" });
+    await offline.sync();
+    expect(offline.list("streaks")).toMatchObject([{ current: 1 }]);
+  });
+
+  it("fetches after its own write when it may have missed a message", async ({ ana }) => {
+    const { offline, live, requests, supabase } = await device(ana);
+    const heard: unknown[] = [];
+    await writeFirstEntry(ana);
+    onTestFinished(live.follow(({ id }) => heard.push(id)));
+    await eventually(() => expect(heard).toContain(null));
+    const fetchesAfterWrite = async () => {
+      requests.length = 0;
+      const id = await offline.create("journal_entries", { title: "Fog", content: "" });
+      await offline.sync();
+      const fetches = requests.filter(({ method }) => method === "GET").length;
+      await eventually(() => expect(heard).toContain(id));
+      return fetches;
+    };
+    expect(await fetchesAfterWrite()).toBe(0);
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 61_000);
+    onTestFinished(() => now.mockRestore());
+    expect(await fetchesAfterWrite()).toBe(1);
+    expect(await fetchesAfterWrite()).toBe(0);
+
+    await supabase.realtime.disconnect();
+    const { goal } = await ok(ana, "POST", "/api/goals", { title: "Swim" });
+    await offline.create("journal_entries", { title: "Rain", content: "" });
+    await offline.sync();
+    expect(offline.get("goals", goal.id)?.title).toBe("Swim");
   });
 
   it("fetches a burst of changes together", async ({ ana }) => {

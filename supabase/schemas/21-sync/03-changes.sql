@@ -33,6 +33,23 @@ create index changes_deleted_at_idx on private.changes (deleted_at) where delete
 
 -- Recording ---------------------------------------------------------------------------------------
 
+-- Names a change in the answer to a request that calls a function: its type, id and position, or
+-- `several` when the transaction changes more than one object. A device then knows whether its own
+-- write is all that there is to fetch. PostgREST reads the headers of a write to a table before its
+-- triggers run, so answers to those have none.
+create function private.answer_change(p_type text, p_id uuid, p_position bigint) returns void
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  v_change constant text := concat_ws(' ', p_type, p_id, private.position_text(p_position));
+  v_before constant text := nullif(current_setting('response.headers', true), '')::json
+    -> 0 ->> 'Sync-Change';
+begin
+  perform set_config('response.headers', json_build_array(json_build_object('Sync-Change',
+    case when coalesce(v_before, v_change) = v_change then v_change else 'several' end))::text, true);
+end
+$$;
+
 -- Records a change of a row. Its argument is the type.
 create function private.record_row_change() returns trigger
 language plpgsql security definer set search_path = ''
@@ -40,6 +57,8 @@ as $$
 declare
   v_position constant bigint := private.sync_position();
 begin
+  perform private.answer_change(
+    tg_argv[0], case tg_op when 'DELETE' then old.id else new.id end, v_position);
   if tg_op = 'UPDATE' then
     update private.changes set position = v_position where type = tg_argv[0] and id = new.id;
     -- The object is older than the registration of its table. A sealed notebook without an owner
@@ -71,6 +90,7 @@ create function private.record_content_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.answer_change('journal_entry', new.entry_id, private.sync_position());
   update private.changes set position = private.sync_position()
   where type = 'journal_entry' and id = new.entry_id;
   return null;
@@ -99,6 +119,7 @@ create function private.record_profile_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.answer_change('profile', id, private.sync_position()) from changed limit 2;
   if tg_op = 'INSERT' then
     insert into private.profile_changes (user_id) select id from changed;
   else

@@ -183,6 +183,7 @@ declare
   v_objects json;
   v_more boolean;
   v_seen pg_snapshot;
+  v_next text;
 begin
   -- The snapshots of a replica do not name the transactions in progress.
   perform private.refuse_if(pg_is_in_recovery(), 503, 'Sync is read from the primary database');
@@ -218,13 +219,18 @@ begin
       and private.changes_from(v_caller, v_cursor, v_start, 1) <> '{}';
     v_cursor.until := null;
   end if;
+  v_next := translate(encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_');
+  if v_more then
+    -- Headers come before the objects: a client asks for the next page while this one arrives.
+    perform set_config('response.headers', json_build_array(
+      json_build_object('Next-Cursor', v_next))::text, true);
+  end if;
   return json_build_object(
     'changes', v_objects,
     'deleted', coalesce((
       select json_agg(json_build_object('type', type, 'id', id, 'deleted_at', deleted_at))
       from unnest(v_page) where deleted_at is not null), '[]'),
-    'next_cursor', translate(
-      encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_'),
+    'next_cursor', v_next,
     'has_more', v_more,
     'seen', private.seen_positions(v_start, v_seen));
 end

@@ -3,7 +3,7 @@ import { JournalError } from "../errors.ts";
 import type { Conflict, Joined, Left } from "./conflicts.ts";
 import { type Kind, kinds, type Thing } from "./kinds.ts";
 import type { Send } from "./sends.ts";
-import type { Change, DeviceStorage } from "./storage.ts";
+import type { Change as Stored, DeviceStorage } from "./storage.ts";
 import { isSame, type Request, type Write } from "./writes.ts";
 
 type Key =
@@ -19,6 +19,13 @@ type Key =
   | "synced"
   | "sending"
   | "wrote";
+/** A change of an object as live messages name it; `position` is their `after`. */
+export interface Change {
+  type: string | null;
+  id: string | null;
+  position: string;
+}
+
 /** A value to keep, or undefined to forget it. */
 export type Update = [key: Key, value: unknown];
 
@@ -35,6 +42,9 @@ function parted(key: Key): [place: string, rest: string] {
   const slash = key.lastIndexOf("/");
   return [key.slice(0, Math.max(slash, 0)), key.slice(slash + 1)];
 }
+
+/** Tells the other windows which change of the service's log this one has made. */
+export const made = (change: string): Update => ["wrote", change];
 
 /** Tells the other windows which version this one has written. */
 export const wrote = (thing: Thing): Update => ["wrote", versionOf(thing)];
@@ -65,7 +75,7 @@ export class Copies {
   private applied = 0;
   /** The end of the present write to the storage and of the writes behind it. */
   private keeping: Promise<unknown> = Promise.resolve();
-  /** The versions of objects that this program has written, in any of its windows. */
+  /** The versions of objects, and the changes, that this program has written, in any window. */
   private readonly own = new Set<unknown>();
   /** The keys of the writes that have left the outbox; no key comes a second time. */
   private readonly gone = new Set<Key>();
@@ -149,7 +159,7 @@ export class Copies {
     if (this.isClosed) throw notOpen();
     const updates = make();
     if (!updates.length) return;
-    const changes = updates.map(([key, value]): Change => [this.prefix + key, value]);
+    const changes = updates.map(([key, value]): Stored => [this.prefix + key, value]);
     await this.storage.write(changes);
     // Another window has signed out meanwhile, and nothing may stay.
     if (this.isCleared) {
@@ -175,7 +185,7 @@ export class Copies {
       if (this.storage.clear) await this.storage.clear(prefix);
       else {
         const values = await this.storage.read(prefix);
-        await this.storage.write(values.map(([key]): Change => [key, undefined]));
+        await this.storage.write(values.map(([key]): Stored => [key, undefined]));
       }
     }
   }
@@ -279,8 +289,9 @@ export class Copies {
   get cursor(): string | undefined {
     return this.place<string>("").get("cursor");
   }
-  /** Whether the change at a position, as messages name it, has been fetched. */
-  hasSeen(position: string): boolean {
+  /** Whether a change, as messages name it, has been fetched, or was made by this program. */
+  hasSeen({ type, id, position }: Change): boolean {
+    if (this.own.has(`${type} ${id} ${position}`)) return true;
     const seen = this.place<Answer<"/api/sync", "get">["seen"]>("").get("seen");
     return seen !== undefined && position < seen.before && !seen.without.includes(position);
   }
@@ -319,6 +330,13 @@ export class Copies {
     return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
   }
 
+  /** The ids of the objects that have changed behind a `version`; null when they were too many. */
+  changedSince(kind: Kind, version: number): Set<string> | null {
+    const { after, ids } = this.touched.get(kind) ?? { after: this.opened, ids: [] };
+    if (version < after) return null;
+    return new Set(ids.filter(([at]) => at > version).map(([, id]) => id));
+  }
+
   /**
    * The updates that keep the questions and former versions of an edit joined to `thing`. `isFurther`:
    * the same step has another question.
@@ -330,13 +348,6 @@ export class Copies {
         : []),
       ...(joined ? [[`joined/${joined.id}`, joined] satisfies Update] : []),
     ];
-  }
-
-  /** The ids of the objects that have changed behind a `version`; null when they were too many. */
-  changedSince(kind: Kind, version: number): Set<string> | null {
-    const { after, ids } = this.touched.get(kind) ?? { after: this.opened, ids: [] };
-    if (version < after) return null;
-    return new Set(ids.filter(([at]) => at > version).map(([, id]) => id));
   }
 
   /**

@@ -26,6 +26,10 @@ export class Exchange {
   private readonly words = inTurn(() => this.exchangeOnce());
   private readonly files = inTurn(() => this.uploadOnce());
   private running = 0;
+  /** The listeners that hear of every change of others as it happens. */
+  readonly followers = new Set<object>();
+  /** The next run fetches although a listener hears of changes. */
+  private fetches = false;
   /** The time of the last fetch, and its copies. */
   private fetched: { kept: Copies; at: number } | null = null;
   /** The last failure, with the user whose sync it was. */
@@ -42,8 +46,10 @@ export class Exchange {
     return this.failed?.userId === userId ? this.failed!.error : null;
   }
 
-  async run(fetched?: () => void): Promise<void> {
+  /** @param fetches also when this device would hear of every change */
+  async run(fetched?: () => void, fetches = false): Promise<void> {
     const { outbox, tell } = this.parts;
+    this.fetches ||= fetches;
     const { userId } = this.kept;
     this.running++;
     tell();
@@ -86,8 +92,14 @@ export class Exchange {
         // Another tab may have sent meanwhile.
         await kept.load();
         const { at } = this.fetched?.kept === kept ? this.fetched : { at: -Infinity };
-        await exchange(api, kept, outbox, pageSize, at);
-        this.fetched = { kept, at: Date.now() };
+        const isFollowed = this.followers.size > 0 && !this.fetches;
+        this.fetches = false;
+        const hasFetched = await exchange(api, kept, outbox, {
+          pageSize,
+          fetchedAt: at,
+          isFollowed,
+        });
+        if (hasFetched) this.fetched = { kept, at: Date.now() };
       });
     } catch (error) {
       if (error instanceof JournalError && error.code === "account_deleted") {

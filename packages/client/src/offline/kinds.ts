@@ -110,5 +110,8 @@ export const copyOf = (kind: Kind, thing: Thing): Thing =>
     : thing;
 
 /** The kind of a deletion; undefined for a kind that this client does not know yet. */
+/** The service's name for the type of a kind. */
+export const typeOf = (kind: Kind): string | undefined => addresses[kind].deleted;
+
 export const kindOfDeletion = (type: string): Kind | undefined =>
   kinds.find((kind) => addresses[kind].deleted === type);

@@ -1,6 +1,6 @@
 import type { Api } from "../api.ts";
 import type { Conflict, Joined } from "./conflicts.ts";
-import { Copies, notOpen, sealedPart } from "./copies.ts";
+import { type Change, Copies, notOpen, sealedPart } from "./copies.ts";
 import { Edits } from "./edits.ts";
 import type { Changeable, Creatable, Kind, Kinds, Removable, Thing } from "./kinds.ts";
 import { Outbox } from "./outbox.ts";
@@ -259,7 +259,8 @@ export class Offline {
   /**
    * Sends the user's writes and fetches changes. Files are sent last, so that they hold up nothing
    * else. One sync runs at a time, in one of the tabs; a call during a sync begins another one
-   * after it. `fetched` is called when the copies are up to date, before the files are sent.
+   * after it. While `live` hears of every change, a sync with writes that have changed nothing else
+   * does not fetch. `fetched` is called when the copies are up to date, before the files are sent.
    *
    * @throws {JournalError} when it has to be tried again later; nothing is lost
    */
@@ -268,22 +269,29 @@ export class Offline {
   }
 
   /**
-   * Fetches changes, unless they are here already, such as after this device's own writes.
+   * Fetches changes of which live messages tell, unless they are here already, such as after this
+   * device's own writes.
    *
-   * @param positions `after` of live messages
    * @param fetched is called as soon as the copies have the changes
    * @throws {JournalError}
    */
-  async reach(positions: string[], fetched?: () => void): Promise<void> {
+  async reach(changes: Change[], fetched?: () => void): Promise<void> {
     // The present run may bring them.
     await this.exchange.idle();
-    if (positions.every((position) => this.kept.hasSeen(position))) fetched?.();
-    else await this.sync(fetched);
+    if (changes.every((change) => this.kept.hasSeen(change))) fetched?.();
+    else await this.exchange.run(fetched, true);
+  }
+
+  /** Says that `by` hears of every change of others from now on, or not any more. */
+  setFollowed(by: object, isFollowed: boolean): void {
+    if (isFollowed) this.exchange.followers.add(by);
+    else this.exchange.followers.delete(by);
   }
 
   /** Stops listening to other tabs. */
   close(): void {
     this.copies?.close();
+    this.exchange.followers.clear();
     this.copies = null;
   }
 

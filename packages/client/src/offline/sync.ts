@@ -1,9 +1,9 @@
 import type { Answer, Api } from "../api.ts";
 import { isRefusal, JournalError } from "../errors.ts";
 import type { Conflict } from "./conflicts.ts";
-import { type Copies, copyKey, type Update, wrote } from "./copies.ts";
+import { type Copies, copyKey, made, type Update, wrote } from "./copies.ts";
 import type { Outbox } from "./outbox.ts";
-import { copyOf, type Kind, kindOfDeletion, type Thing } from "./kinds.ts";
+import { copyOf, type Kind, kindOfDeletion, type Thing, typeOf } from "./kinds.ts";
 import { based, isDone, moveOn, nextRequest, sentBody, withoutGone } from "./outgoing.ts";
 import { isAct, type Request, type Write } from "./writes.ts";
 
@@ -14,36 +14,55 @@ import { isAct, type Request, type Write } from "./writes.ts";
 const VERSIONS_HOLD = 60_000;
 
 /**
- * Sends what waits, but files, and fetches changes. `fetchedAt` is the time of the last fetch.
+ * Sends what waits, but files, and fetches changes; answers whether it has fetched.
  *
+ * @param fetchedAt the time of the last fetch
+ * @param isFollowed this device hears of changes of others: after writes that have changed nothing
+ * else there is nothing to fetch
  * @throws {JournalError} when it has to be tried again later
  */
 export async function exchange(
   api: Api,
   kept: Copies,
   outbox: Outbox,
-  pageSize: number,
-  fetchedAt: number,
-): Promise<void> {
+  { pageSize, fetchedAt, isFollowed }: { pageSize: number; fetchedAt: number; isFollowed: boolean },
+): Promise<boolean> {
   const isLate = Math.abs(Date.now() - fetchedAt) > VERSIONS_HOLD;
   if (isLate && kept.outbox.some(({ guarded }) => guarded)) await probe(api, kept);
   // The first sync names no deletions, so nothing may be deleted before it.
-  if (!kept.cursor) await pull(api, kept, pageSize);
-  const failure = await push(api, kept).then(() => outbox.send(kept, "words")).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  if (!kept.cursor) {
+    await pull(api, kept, pageSize);
+    if (!kept.outbox.length && !kept.sends.length) return true;
+  }
+  let failure: unknown;
+  try {
+    const isKnown = await push(api, kept);
+    const sent = await outbox.send(kept, "words");
+    if (isKnown && !sent && isFollowed && !isLate) {
+      await kept.keep(() => [["synced", new Date().toISOString()]]);
+      return false;
+    }
+  } catch (error) {
+    failure = error;
+  }
   // A write at which the service fails again and again holds up no change of others.
   if (failure && !isFault(failure)) throw failure;
   await pull(api, kept, pageSize);
   if (failure) throw failure;
+  return true;
 }
 
 /** Whether the service has answered, and failed at this request. */
 const isFault = (error: unknown) => error instanceof JournalError && error.status >= 500;
 
-/** Sends the user's writes, in order. @throws {JournalError} when the rest has to be sent later */
-async function push(api: Api, kept: Copies): Promise<void> {
+/**
+ * Sends the user's writes, in order. Answers whether there were some, and their answers have all
+ * that they have changed.
+ *
+ * @throws {JournalError} when the rest has to be sent later
+ */
+async function push(api: Api, kept: Copies): Promise<boolean> {
+  let isKnown = kept.outbox.length > 0;
   /** The request that an answer has left to send, such as a joined one. */
   let left: Request | undefined;
   while (kept.outbox.length > 0) {
@@ -56,29 +75,48 @@ async function push(api: Api, kept: Copies): Promise<void> {
       if (request) await kept.keep(() => [["sending", request]]);
       else await kept.keep(() => done(next));
     }
-    if (request) await deliver(api, kept, request, isRepeated);
+    if (request) isKnown = await deliver(api, kept, request, isRepeated) && isKnown;
     left = kept.sending;
   }
+  return isKnown;
 }
 
+/** Answers whether the answer has all that the request has changed. */
 async function deliver(
   api: Api,
   kept: Copies,
   request: Request,
   isRepeated: boolean,
-): Promise<void> {
+): Promise<boolean> {
   try {
-    const thing = await send(api, kept, request, isRepeated);
-    if (isAct(request)) await acted(kept, request);
-    else await settle(kept, request, request.method === "DELETE" ? undefined : thing);
+    let change: string | null = null;
+    const thing = await send(api, kept, request, isRepeated, (headers) => {
+      change = headers.get("sync-change");
+    });
+    if (isAct(request)) {
+      await acted(kept, request);
+      return false;
+    }
+    await settle(kept, request, request.method === "DELETE" ? undefined : thing, change);
+    return isOf(request, change);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     await refused(api, kept, request, error, isRepeated);
+    return false;
   }
 }
 
+/** Whether a change, as the service names it, is one of the object of a request. */
+const isOf = ({ kind, id }: Request, change: string | null) =>
+  change?.startsWith(`${typeOf(kind)} ${id} `) === true;
+
 /** The object of the answer becomes the copy in the step in which the request leaves the outbox. */
-async function settle(kept: Copies, request: Request, thing: Thing | undefined): Promise<void> {
+async function settle(
+  kept: Copies,
+  request: Request,
+  thing: Thing | undefined,
+  change: string | null = null,
+): Promise<void> {
   const { kind, id, covers, joins } = request;
   const { rejoining } = joins && thing ? await import("./joining.ts") : {};
   await kept.keep(() => {
@@ -88,6 +126,7 @@ async function settle(kept: Copies, request: Request, thing: Thing | undefined):
       ...done(request),
       ...(joins ? kept.leaving(joins, thing) : []),
       ...(thing ? [wrote(thing)] : []),
+      ...(change ? [made(change)] : []),
       ...moved.map((write): Update => [`outbox/${write.key}`, write]),
       ...rejoining?.(
         kept,
@@ -121,6 +160,7 @@ function send(
   kept: Copies,
   request: Request,
   isRepeated: boolean,
+  answered: (headers: Headers) => void,
 ): Promise<Thing | undefined> {
   const { kind, id, method, path, guarded, saw, idempotencyKey } = request;
   const isOnce = isRepeated && method === "PUT" && saw > 0;
@@ -130,7 +170,7 @@ function send(
     ...(method === "POST" && { "Idempotency-Key": request.body?.id ? "" : idempotencyKey }),
   };
   const body = sentBody(request, kept.copy(kind, id));
-  return call(api, kind, method, path, { headers, body });
+  return call(api, kind, method, path, { headers, body, answered });
 }
 
 async function call(
@@ -251,25 +291,40 @@ async function probe(api: Api, kept: Copies): Promise<void> {
 /** The changes that are asked for when few are expected: a larger page counts as several requests. */
 const FEW = 100;
 
+/** A page that is asked for, and the one behind it. */
+interface Asked {
+  page: Promise<Page>;
+  next?: Asked;
+}
+
 /**
- * Fetches the changes since the last time, up to `most` in a page. The next page is asked for before
- * one is kept.
+ * Fetches the changes since the last time, up to `most` in a page. The next page is asked for as soon
+ * as the headers of one have come.
  *
  * @throws {JournalError}
  */
 async function pull(api: Api, kept: Copies, most: number): Promise<void> {
-  const ask = (cursor: string | undefined, limit = most) =>
-    api.get("/api/sync", { params: { query: { limit, cursor } } });
+  const ask = (cursor: string | undefined, limit = most): Asked => {
+    const one: Asked = {
+      page: api.get("/api/sync", {
+        params: { query: { limit, cursor } },
+        answered(headers: Headers) {
+          const next = headers.get("next-cursor");
+          // No page of a device that is slow to keep one is asked for ahead of the next.
+          if (next && one === asked) one.next = ask(next);
+        },
+      }),
+    };
+    // It may fail before the loop comes to it, which then finds it failed.
+    one.page.catch(() => {});
+    return one;
+  };
   let asked = ask(kept.cursor, kept.isWhole ? Math.min(FEW, most) : most);
   for (let more = true; more;) {
     try {
-      const page = await asked;
+      const page = await asked.page;
       more = page.has_more;
-      if (more) {
-        asked = ask(page.next_cursor);
-        // It may fail before the page is kept; then the loop finds it failed.
-        asked.catch(() => {});
-      }
+      if (more) asked = asked.next ?? ask(page.next_cursor);
       await kept.keep(() => updatesOf(page, kept.unknownKinds));
     } catch (error) {
       if (!isExpired(error)) throw error;
