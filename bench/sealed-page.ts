@@ -54,6 +54,7 @@ const client = () => ({
     apiOf: () => api,
     subscribe: () => () => {},
     sync: () => Promise.resolve(),
+    keepSealed: () => Promise.resolve(),
     list: (kind: string) => kind === "journal_entries" ? service.rows : [],
   } as unknown as Offline,
 });

@@ -132,4 +132,5 @@ function settled(before: unknown, now: unknown): unknown {
   return isUnchanged ? before : now;
 }
 
-const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: unknown, b: unknown) =>
+  a === b || a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b);
