@@ -273,7 +273,10 @@ const stored = (page: Page) =>
       }
       db.close();
     }
-    return values;
+    // Bytes as one letter each, so that a search finds texts in them.
+    const letters = (_: string, value: unknown) =>
+      value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : value;
+    return JSON.parse(JSON.stringify(values, letters)) as unknown[];
   });
 
 /** The traces of the app in a browser: values, and the addresses of other origins in its caches. */

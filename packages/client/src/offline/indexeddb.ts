@@ -79,6 +79,7 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
 
   return {
     name,
+    keepsBytes: true,
     async read(prefix) {
       const values = prefix.includes("/")
         ? await valuesOf(partOf(prefix))

@@ -5,6 +5,8 @@ import type { FileFacts } from "./sends.ts";
 export interface DeviceStorage {
   /** Identifies this storage among others of the origin; tabs with the same name share it. */
   name: string;
+  /** Whether a value may be a Uint8Array. Otherwise values are what JSON has. */
+  keepsBytes?: true;
   /** All values whose keys begin with the prefix, in no certain order. */
   read(prefix: string): Promise<[key: string, value: unknown][]>;
   /** Writes all of the changes or, when it fails, none. `undefined` deletes. */
@@ -40,6 +42,7 @@ export function memoryStorage(): DeviceStorage {
   const files = new Map<string, Upload>();
   return {
     name: crypto.randomUUID(),
+    keepsBytes: true,
     read: (prefix) => Promise.resolve([...values].filter(([key]) => key.startsWith(prefix))),
     write(changes) {
       // Throws, as other storages do, for a value that cannot be kept.

@@ -1,13 +1,22 @@
 /**
  * The values of sealed notebooks on a device, under the device's key: a `DeviceStorage` over the
  * storage of the device. A write is one pack, `GCM(device key, nonce (12 random), name of the pack, changes)`,
- * so that reading 10,000 entries opens a few packs. The values are those of the packs in their order;
+ * so that reading 10,000 entries opens a few packs; it is base64url where the storage keeps JSON. The values are those of the packs in their order;
  * when most are replaced, the packs are written anew.
  */
 import { notOpen } from "../../offline/copies.ts";
 import { lockOf } from "../../offline/locks.ts";
 import type { Change, DeviceStorage, FileStorage } from "../../offline/storage.ts";
-import { decoded, fromUtf8, joined, random, toBase64url, utf8, wipe } from "../bytes.ts";
+import {
+  type Bytes,
+  decoded,
+  fromUtf8,
+  joined,
+  random,
+  toBase64url,
+  utf8,
+  wipe,
+} from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, encrypted } from "../primitives.ts";
 
@@ -133,7 +142,7 @@ export class Vault implements DeviceStorage {
     const there = new Map(await this.storage.read(this.keyOf(fresh.length === 1 ? fresh[0]! : "")));
     const opened = await Promise.all(
       fresh.map(async (pack) =>
-        [pack, await this.opened(pack, there.get(this.keyOf(pack)) as string)] as const
+        [pack, await this.opened(pack, there.get(this.keyOf(pack)) as string | Bytes)] as const
       ),
     );
     for (const [pack, changes] of opened.sort(([a], [b]) => a < b ? -1 : 1)) {
@@ -174,19 +183,19 @@ export class Vault implements DeviceStorage {
     for (const { pack, changes } of packs) this.take(pack, changes);
   }
 
-  private async sealed(pack: string, changes: Change[]): Promise<string> {
+  private async sealed(pack: string, changes: Change[]): Promise<string | Bytes> {
     const text = utf8(
       JSON.stringify(changes.map(([key, value]) => value === undefined ? [key] : [key, value])),
     );
     const nonce = random(12);
     const sealed = joined(nonce, await encrypted(this.key, nonce, utf8(pack), text));
     wipe(text);
-    return toBase64url(sealed);
+    return this.storage.keepsBytes ? sealed : toBase64url(sealed);
   }
 
-  private async opened(pack: string, sealed: string): Promise<Change[]> {
+  private async opened(pack: string, sealed: string | Bytes): Promise<Change[]> {
     return await named("wrong_key", "The device's key does not open what it keeps", async () => {
-      const bytes = decoded(sealed);
+      const bytes = typeof sealed === "string" ? decoded(sealed) : sealed;
       const text = await decrypted(this.key, bytes.slice(0, 12), utf8(pack), bytes.slice(12));
       return (JSON.parse(fromUtf8(text)) as [string, unknown?][]).map((
         [key, value],

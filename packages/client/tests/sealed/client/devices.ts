@@ -82,3 +82,10 @@ export function lie(
 /** The code of the failure of a promise. */
 export const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(() => "no failure", (error) => error.code ?? String(error));
+
+/** Everything that a storage holds, as text: bytes as one letter each. */
+export const dump = async (storage: DeviceStorage): Promise<string> =>
+  JSON.stringify(
+    await storage.read(""),
+    (_, value) => value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : value,
+  );

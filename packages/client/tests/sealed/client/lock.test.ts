@@ -2,14 +2,10 @@
 import { describe, expect } from "vitest";
 import { type DeviceStorage, memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
-import { codeOf, first, newKeyring, second, signedIn } from "./devices.ts";
+import { codeOf, dump, first, newKeyring, second, signedIn } from "./devices.ts";
 
 const CANARY = "zqcanary";
 const MINUTE = 60_000;
-
-/** Everything that a storage holds, as text. */
-const dump = async (storage: ReturnType<typeof memoryStorage>) =>
-  JSON.stringify(await storage.read(""));
 
 describe("a device", () => {
   it("locks after the chosen time, shows nothing then, and opens with each way in, also offline", async ({ ana }) => {
@@ -133,6 +129,7 @@ describe("a device", () => {
     const memory = memoryStorage();
     const storage: DeviceStorage = {
       ...memory,
+      keepsBytes: undefined,
       write: (changes) =>
         memory.write(
           changes.map(([key, value]) => [

@@ -3,13 +3,9 @@ import { describe, expect } from "vitest";
 import { memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
-import { codeOf, first, second, signedIn } from "./devices.ts";
+import { codeOf, dump, first, second, signedIn } from "./devices.ts";
 
 const CANARY = "zqcanary";
-
-/** Everything that a storage holds, as text. */
-const dump = async (storage: ReturnType<typeof memoryStorage>) =>
-  JSON.stringify(await storage.read(""));
 
 describe("an entry", () => {
   it("that is written without a network lies sealed on the device, and is sealed when it is sent", async ({ ana }) => {

@@ -68,11 +68,11 @@ describe("a vault", () => {
     const { storage, tab, packs, list } = await scene();
     await tab().write([["a", 1]]);
     const [name] = await packs();
-    const [[, sealed]] = await storage.read(name!) as [[string, string]];
+    const [[, sealed]] = await storage.read(name!) as [[string, Uint8Array]];
     const changed = [
       [["sealed me/v/000000000009-x", sealed]],
-      [[name!, `${sealed.slice(0, -1)}${sealed.endsWith("A") ? "Q" : "A"}`]],
-    ] as [string, string][][];
+      [[name!, sealed.with(-1, sealed.at(-1)! ^ 1)]],
+    ] as [string, Uint8Array][][];
     for (const changes of changed) {
       const other = memoryStorage();
       const names = changes.map(([name]) => name.split("/").at(-1));
