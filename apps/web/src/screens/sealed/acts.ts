@@ -6,14 +6,19 @@ import { useAct } from "../../act.ts";
 import { words } from "../../words/sealed.ts";
 import { start, state } from "./device.ts";
 
-/** The words for a failure; an act may have better words. */
-export type Said = Partial<Record<SealedError["code"], string>>;
+/** The words for a failure; an act may have better words. `offline`: the service was not asked. */
+export type Said = Partial<Record<SealedError["code"] | "offline", string>>;
 
 /** The failure as other acts know failures. */
-export const asRefusal = (error: unknown, said: Said = {}): unknown =>
-  error instanceof SealedError
-    ? new JournalError(409, `sealed_${error.code}`, said[error.code] ?? words.failures[error.code])
-    : error;
+export function asRefusal(error: unknown, said: Said = {}): unknown {
+  if (!(error instanceof SealedError)) return error;
+  const { code, cause } = error;
+  if (said.offline && cause instanceof JournalError) {
+    if (cause.code !== "no_network") return cause;
+    return new JournalError(409, "sealed_offline", said.offline);
+  }
+  return new JournalError(409, `sealed_${code}`, said[code] ?? words.failures[code]);
+}
 
 /** `useAct` of other screens, which also knows the failures of sealed notebooks. */
 export function useSealedAct() {

@@ -41,8 +41,8 @@ export function WaysIn({ ways, open, yes }: {
   const { isBusy, errors, act } = useSealedAct();
   const isCode = kind === "recovery_code";
   const said = isCode
-    ? { wrong_key: words.wrongCode, refused: words.mistypedCode }
-    : { wrong_key: words.wrongPassphrase };
+    ? { wrong_key: words.wrongCode, refused: words.mistypedCode, offline: words.newWay }
+    : { wrong_key: words.wrongPassphrase, offline: words.newWay };
   const enter = (typed: string) =>
     act(() => open(isCode ? { recoveryCode: typed } : { passphrase: typed }), said);
   const usePasskey = () =>

@@ -15,6 +15,13 @@ export class SealedDrafts {
     return this.isOpen() ? this.opened().device.vault.get(keyOf(name)) : undefined;
   }
 
+  /** The names of the drafts that begin with the prefix; none while the device is locked. */
+  names(prefix = ""): string[] {
+    if (!this.isOpen()) return [];
+    const kept = this.opened().device.vault.all(keyOf(prefix));
+    return kept.map(([key]) => key.slice(keyOf("").length));
+  }
+
   /**
    * Keeps a value that JSON can carry, in place of the former one.
    * @throws {SealedError} refused while the device is not open
@@ -23,8 +30,8 @@ export class SealedDrafts {
     await this.opened().device.vault.write([[keyOf(name), draft]]);
   }
 
-  /** Forgets a draft. */
+  /** Forgets a draft, also while it is still being kept. */
   async drop(name: string): Promise<void> {
-    if (this.get(name) !== undefined) await this.keep(name, undefined);
+    if (this.isOpen()) await this.keep(name, undefined);
   }
 }

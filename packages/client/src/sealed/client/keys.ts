@@ -7,7 +7,7 @@ import { enrolmentSigns, newEnrolment, openEnrolment, sealEnrolment } from "../e
 import { must, SealedError } from "../failures.ts";
 import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recovery-code.ts";
 import { newSlot, type Opener, openSlot, type Slot } from "../slot.ts";
-import type { KeptSlot } from "./device.ts";
+import type { KeptSlot, Plain } from "./device.ts";
 import type { Lock } from "./lock.ts";
 import type { Joining, Passkey, SealedState, SetUp, Unlocker, Way } from "./types.ts";
 
@@ -27,33 +27,38 @@ function wipeOpener(opener: Opener): void {
   else if ("prf" in opener) wipe(opener.prf);
 }
 
-/** The account secret in the first slot that a way opens. @throws {SealedError} wrong_key */
-async function secretIn(
-  userId: string,
-  slots: KeptSlot[],
-  way: Unlocker,
-  account: AccountKeys,
-): Promise<Bytes> {
+/** Opens slots with a way in, whose code or passkey is overwritten then. */
+async function opening<T>(way: Unlocker, work: (opener: Opener) => Promise<T>): Promise<T> {
   const opener = await openerOf(way);
+  try {
+    return await work(opener);
+  } finally {
+    wipeOpener(opener);
+  }
+}
+
+/** The account secret, and the first slot that opens. @throws {SealedError} wrong_key */
+async function secretIn<S extends KeptSlot>(
+  userId: string,
+  slots: S[],
+  opener: Opener,
+  account: AccountKeys,
+): Promise<{ secret: Bytes; slot: S }> {
   const kind = "passphrase" in opener ? 1 : "code" in opener ? 2 : 3;
   const fits = slots.filter((slot) =>
     slot.kind === kind &&
     !("prf" in opener && slot.parameters.credential_id !== opener.credential_id)
   );
-  try {
-    let failure: unknown;
-    for (const slot of fits) {
-      try {
-        return await openSlot(userId, slot as Slot, opener, account);
-      } catch (error) {
-        if (!(error instanceof SealedError)) throw error;
-        failure ??= error;
-      }
+  let failure: unknown;
+  for (const slot of fits) {
+    try {
+      return { secret: await openSlot(userId, slot as Slot, opener, account), slot };
+    } catch (error) {
+      if (!(error instanceof SealedError)) throw error;
+      failure ??= error;
     }
-    throw failure ?? new SealedError("wrong_key", "There is no way in of this kind");
-  } finally {
-    wipeOpener(opener);
   }
+  throw failure ?? new SealedError("wrong_key", "There is no way in of this kind");
 }
 
 /** A new account with its two slots. */
@@ -129,15 +134,39 @@ export class SealedKeys {
   }
 
   /**
-   * Unlocks this device, without a network.
+   * Unlocks this device, without a network. A way in that was added elsewhere needs one, the first time.
    *
-   * @throws {SealedError} wrong_key when the way does not fit, refused when a code is mistyped
+   * @throws {SealedError} wrong_key when the way does not fit, refused when a code is mistyped. The cause
+   * of wrong_key is a `JournalError` when the service could not tell whether there is a newer way.
    */
   async unlock(way: Unlocker): Promise<void> {
     const { plain, userId } = this.lockOf;
     must(plain, "refused", "This device has no keys: join or enter first");
-    const secret = await secretIn(userId, plain.slots, way, plain.account);
+    const secret = await opening(way, async (opener) => {
+      try {
+        return (await secretIn(userId, plain.slots, opener, plain.account)).secret;
+      } catch (error) {
+        if (!(error instanceof SealedError) || error.code !== "wrong_key") throw error;
+        return await this.secretOfNewer(opener, plain);
+      }
+    });
+    const isSame = this.lockOf.plain?.vault === plain.vault;
+    must(isSame, "refused", "This device has other keys by now");
     await this.lockOf.unlock(secret);
+  }
+
+  /** The secret in a slot that this device has not kept; it keeps the slots beside it then. */
+  private async secretOfNewer(opener: Opener, { slots, account }: Plain): Promise<Bytes> {
+    const { lockOf } = this;
+    const { userId } = lockOf;
+    const { slots: all } = await lockOf.api.get("/api/sealed/slots").catch((cause) => {
+      throw new SealedError("wrong_key", "This device has kept no such way in", { cause });
+    });
+    const newer = all.filter(({ id }) => !slots.some((kept) => kept.id === id));
+    // Keys of another generation are not those of this device.
+    const { secret, slot } = await secretIn(userId, newer, opener, account);
+    await lockOf.keepSlots(all.filter(({ generation }) => generation === slot.generation));
+    return secret;
   }
 
   /**
@@ -149,7 +178,10 @@ export class SealedKeys {
     const account = await this.account();
     const { slots } = await this.lockOf.api.get("/api/sealed/slots");
     const own = slots.filter(({ generation }) => generation === account.generation);
-    const secret = await secretIn(this.lockOf.userId, own, way, account);
+    const { secret } = await opening(
+      way,
+      (opener) => secretIn(this.lockOf.userId, own, opener, account),
+    );
     await this.lockOf.adopt(secret, account, own);
   }
 

@@ -1,6 +1,6 @@
 /** The keys on a device: setting up, joining, locking, forgetting. */
 import { describe, expect } from "vitest";
-import { type DeviceStorage, memoryStorage } from "@journal/client";
+import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
 import { codeOf, dump, first, newKeyring, second, signedIn } from "./devices.ts";
 
@@ -55,6 +55,42 @@ describe("a device", () => {
     expect(entries.status?.pending).toEqual({});
   });
 
+  it("opens with a way in that was added elsewhere since, and then also offline", async ({ ana }) => {
+    const phone = await first(ana);
+    const laptop = await second(phone);
+    const { keys } = laptop.sealed;
+    await keys.lock();
+    const passphrase = "correct horse battery staple";
+    await phone.sealed.keys.addWay({ passphrase });
+    laptop.network.fate = "lost";
+    await expect(keys.unlock({ passphrase })).rejects.toMatchObject({
+      code: "wrong_key",
+      cause: { code: "no_network" },
+    });
+    laptop.network.fate = "arrives";
+    const wrong = await keys.unlock({ passphrase: "correct horse" }).catch((error) => error);
+    expect(wrong).toMatchObject({ code: "wrong_key" });
+    expect(wrong.cause).not.toBeInstanceOf(JournalError);
+    expect(laptop.sealed.state).toBe("locked");
+    await keys.unlock({ passphrase });
+    expect(laptop.sealed.state).toBe("open");
+    await keys.lock();
+    laptop.network.fate = "lost";
+    await keys.unlock({ passphrase });
+    expect(laptop.sealed.state).toBe("open");
+
+    laptop.network.fate = "arrives";
+    await keys.lock();
+    const passkey = newKeyring();
+    await phone.sealed.keys.addWay({ passkey: passkey() });
+    await keys.unlock({ passkey: passkey() });
+    expect(laptop.sealed.state).toBe("open");
+    await keys.lock();
+    const recoveryCode = (await phone.sealed.keys.addWay("recovery code"))!;
+    await keys.unlock({ recoveryCode });
+    expect(laptop.sealed.state).toBe("open");
+  });
+
   it("stays open when an answer to an earlier check comes after it has entered", async ({ ana }) => {
     const { passkey } = await first(ana);
     const { network, sealed } = await signedIn(ana);
@@ -92,6 +128,24 @@ describe("a device", () => {
     time += 6 * MINUTE;
     phone.sealed.keys.touch();
     await expect.poll(() => phone.sealed.state).toBe("locked");
+  });
+
+  it("keeps drafts, and forgets a draft that is still being kept", async ({ ana }) => {
+    const storage = memoryStorage();
+    const phone = await first(ana, { storage });
+    const { drafts } = phone.sealed;
+    await drafts.keep("new", { content: CANARY });
+    const keeping = drafts.keep("edit/1", { content: "gone" });
+    await drafts.drop("edit/1");
+    await keeping;
+    await phone.sealed.close();
+    const again = await signedIn(ana, { storage });
+    expect(again.sealed.drafts.names()).toEqual(["new"]);
+    expect(again.sealed.drafts.names("edit/")).toEqual([]);
+    expect(again.sealed.drafts.get("new")).toEqual({ content: CANARY });
+    expect(await dump(storage)).not.toContain(CANARY);
+    await again.sealed.keys.lock();
+    expect(again.sealed.drafts.names()).toEqual([]);
   });
 
   it("keeps nothing of sealed notebooks after signing out", async ({ ana }) => {
