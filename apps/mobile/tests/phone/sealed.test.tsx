@@ -1,111 +1,29 @@
 /** Sealed notebooks in the app on a phone, against the local platform. */
 import { randomUUID } from "node:crypto";
-import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client/expo";
 import { newRecoveryCode, openSealed, printRecoveryCode } from "@journal/client/sealed";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
-import { App } from "../../src/app";
+import { screen, waitFor } from "@testing-library/react-native";
+import {
+  computer,
+  isAbsent,
+  LOCKED,
+  opened,
+  PASSPHRASE,
+  press,
+  sent,
+  shown,
+  signIn,
+  stored,
+  type,
+  within,
+  withPhone,
+} from "./sealed";
 import { write } from "../../src/sealed";
 import { journal } from "../../src/service";
 import { deviceKeysOf } from "../../src/sealed-modules";
-import { elsewhere, patience, type Person, person, platform } from "../service";
-import { modules, phone, secrets } from "./modules";
+import { elsewhere, person } from "../service";
+import { phone, secrets } from "./modules";
 
-jest.mock("../../src/modules", () => {
-  // A phone has the random bytes of its system, and no WebCrypto.
-  const { randomUUID, getRandomValues } = require("./modules").modules.Crypto;
-  Object.defineProperty(globalThis, "crypto", {
-    value: { randomUUID, getRandomValues },
-    configurable: true,
-  });
-  return require("./modules");
-});
-jest.mock(
-  "react-native-safe-area-context",
-  () => require("react-native-safe-area-context/jest/mock").default,
-);
-
-const within = { timeout: patience(15_000) };
-const press = (name: string) => fireEvent.press(screen.getByRole("button", { name }));
-const tab = (name: string) => fireEvent.press(screen.getByRole("tab", { name }));
-const type = (label: string, text: string) =>
-  fireEvent.changeText(screen.getByLabelText(label), text);
-const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
-/** Compares no element: Jest would describe all of the screen at each attempt, for seconds. */
-const isAbsent = (text: string | RegExp) => screen.queryByText(text) === null;
-const sent = () => waitFor(() => expect(isAbsent(/to be sent/)).toBe(true), within);
-
-const LOCKED = "These entries are sealed. Open them with your recovery code or your passphrase.";
-const PASSPHRASE = "correct horse battery staple";
-
-/** A computer, on which the person has set up sealed notebooks and has written an entry. */
-async function computer(ana: Person) {
-  const storage = sqliteStorage(modules.SQLite, undefined, `${randomUUID()}.db`);
-  const client = createExpoClient(platform.api_url, platform.publishable_key, modules, {
-    storage,
-    supabase: { auth: { storage: sessionStorage(storage) } },
-  });
-  const { error } = await client.supabase.auth.signInWithPassword(ana);
-  if (error) throw error;
-  await client.offline.open(ana.id);
-  const keys = new Map<string, string>();
-  const sealed = await openSealed(client, {
-    deviceKeys: {
-      read: (name) => Promise.resolve(keys.get(name) ?? null),
-      write: (name, key) => Promise.resolve(void keys.set(name, key)),
-      remove: (name) => Promise.resolve(void keys.delete(name)),
-    },
-  });
-  const setUp = await sealed.keys.setUp();
-  await setUp.confirm(setUp.recoveryCode);
-  await setUp.finish({ passphrase: PASSPHRASE });
-  const notebook_id = await sealed.notebooks.create({ name: "Diary" });
-  const id = await sealed.entries.create({ notebook_id, title: "Fog", content: "White and quiet" });
-  await sealed.sync();
-  const read = async () => {
-    await sealed.sync();
-    return sealed.entries.list().map(({ title, content }) => ({ title, content }));
-  };
-  return { id, notebook_id, sealed, read, recoveryCode: setUp.recoveryCode };
-}
-
-async function signIn(ana: Person): Promise<void> {
-  render(<App />);
-  await shown("Welcome back");
-  type("E-mail", ana.email);
-  type("Password", ana.password);
-  press("Sign in");
-  await shown(/Good .*, Ana/);
-  tab("Journal");
-}
-
-/** Signs a person with a computer in on the phone, and opens what is sealed there. */
-async function opened() {
-  const ana = await person();
-  const there = await computer(ana);
-  await signIn(ana);
-  await shown(LOCKED);
-  type("Recovery code", there.recoveryCode);
-  press("Open");
-  await shown("White and quiet");
-  return { ana, ...there };
-}
-
-/** The own entries as the service answers them. */
-async function stored(ana: Person): Promise<{ id: string; is_sealed: boolean }[]> {
-  return (await (await elsewhere(ana))("GET", "/journal?scope=own")).entries;
-}
-
-const { error } = console;
-beforeAll(() => {
-  // The service answers when it likes.
-  console.error = (...words) => /not wrapped in act/.test(String(words[0])) || error(...words);
-});
-afterEach(async () => {
-  phone.loseRequests(() => false);
-  phone.findNetwork();
-  await journal.signOut();
-  await waitFor(() => expect(phone.secured.size).toBe(0), within);
-});
+withPhone();
 
 it("opens with the recovery code, and lists sealed entries beside others", async () => {
   const ana = await person();
