@@ -1,4 +1,5 @@
 import { JournalError } from "@journal/client";
+import type { SealedFailure } from "@journal/client/sealed";
 import { useRef, useState } from "react";
 import { words } from "./words";
 
@@ -6,6 +7,25 @@ import { words } from "./words";
 export function said(error: unknown): string {
   if (!(error instanceof JournalError)) return words.errors.other;
   return error.code === "no_network" ? words.errors.noNetwork : error.message;
+}
+
+/** Words for failures of sealed notebooks; `offline`: the service could not be asked. */
+type Said = Partial<Record<SealedFailure | "offline", string>>;
+
+/** Runs an act; its failures by name have words of the app. The client is loaded later. */
+export async function sealedAct(work: () => Promise<void>, said: Said = {}): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "SealedError") throw error;
+    const { code, cause } = error as Error & { code: SealedFailure };
+    const { offline } = said;
+    if (offline && cause instanceof JournalError) {
+      if (cause.code !== "no_network") throw cause;
+      throw new JournalError(409, "sealed_offline", offline);
+    }
+    throw new JournalError(409, `sealed_${code}`, said[code] ?? words.sealed.failures[code]);
+  }
 }
 
 /** Does one thing at a time, and keeps the message of a failure. */

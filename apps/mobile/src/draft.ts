@@ -1,5 +1,6 @@
-/** The entry that is being written. It stays while another page is shown, until the person signs out. */
-import { useState } from "react";
+/** The entry that is being written. It stays while another page is shown, and when the app starts again. */
+import { useEffect, useState } from "react";
+import { beginDrafts, draftNames, dropDraft, keepDraft, keepWaiting, readDraft } from "./drafts";
 import type { Photo } from "./photos";
 
 interface Draft {
@@ -12,6 +13,8 @@ interface Draft {
   notebookId: string | null;
 }
 
+const NEW = "new/";
+
 const empty = (userId: string, notebookId: string | null = null): Draft => ({
   userId,
   id: crypto.randomUUID(),
@@ -19,17 +22,48 @@ const empty = (userId: string, notebookId: string | null = null): Draft => ({
   notebookId,
 });
 
+/** A text that was not saved before. */
+function stored(userId: string): Draft | undefined {
+  const [name] = draftNames(NEW);
+  if (!name) return undefined;
+  const { content, notebookId } = readDraft<Pick<Draft, "content" | "notebookId">>(name)!;
+  return { userId, id: name.slice(NEW.length), content, notebookId };
+}
+
 let kept: Draft | undefined;
 
-export const forgetDraft = (): void => void (kept = undefined);
+/** Another person on this phone has nothing of it. */
+export function beginDraft(userId: string | null): void {
+  if (kept?.userId !== userId) kept = undefined;
+  beginDrafts(userId);
+}
 
-export function useDraft(userId: string) {
+function keep({ id, content, notebookId }: Draft): void {
+  if (content.trim()) keepDraft(NEW + id, { content, notebookId });
+  else dropDraft(NEW + id);
+}
+
+/** @param isOpen whether the phone can read what it keeps under the device's key */
+export function useDraft(userId: string, isOpen: boolean) {
   const [draft, setDraft] = useState(() => kept?.userId === userId ? kept : kept = empty(userId));
   const show = (next: Draft) => setDraft(kept = next);
+  useEffect(() => {
+    if (!isOpen) return;
+    void keepWaiting();
+    // A text that was begun meanwhile stays; the text of before follows when it is saved.
+    if (kept && !kept.content && !kept.photo) show(stored(userId) ?? kept);
+  }, [isOpen]);
   return {
     draft,
-    change: (fields: Partial<Draft>) => show({ ...kept ?? draft, ...fields }),
-    /** Begins the next entry, for the same notebook. */
-    next: () => show(empty(userId, draft.notebookId)),
+    change(fields: Partial<Draft>) {
+      const next = { ...kept ?? draft, ...fields };
+      keep(next);
+      show(next);
+    },
+    /** Begins the next entry, for the same notebook, or shows a text that was not saved before. */
+    next() {
+      dropDraft(NEW + draft.id);
+      show(stored(userId) ?? empty(userId, draft.notebookId));
+    },
   };
 }

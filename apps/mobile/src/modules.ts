@@ -1,4 +1,5 @@
 /** The modules of a phone that the client uses. */
+import { setStringAsync } from "expo-clipboard";
 import * as Crypto from "expo-crypto";
 import * as FileSystem from "expo-file-system";
 import * as Linking from "expo-linking";
@@ -19,6 +20,8 @@ export const modules = {
   Platform,
   SQLite,
 };
+
+export const copy = (text: string): Promise<unknown> => setStringAsync(text);
 
 export const secrets: Secrets = {
   SecureStore,

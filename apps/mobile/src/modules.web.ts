@@ -1,4 +1,5 @@
 /** The modules of a browser that the client uses; the browser itself keeps values, files and keys. */
+import { setStringAsync } from "expo-clipboard";
 import * as Crypto from "expo-crypto";
 import * as Linking from "expo-linking";
 import * as Network from "expo-network";
@@ -6,5 +7,7 @@ import { AppState, Platform } from "react-native";
 import type { Secrets } from "./sealed-modules";
 
 export const modules = { AppState, Crypto, Linking, Network, Platform };
+
+export const copy = (text: string): Promise<unknown> => setStringAsync(text);
 
 export const secrets: Secrets = {};

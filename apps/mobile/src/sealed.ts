@@ -47,14 +47,21 @@ async function begin(): Promise<void> {
   await installCrypto(secrets, useArgon2id);
   sealed = await openSealed({ offline }, { deviceKeys: deviceKeysOf(secrets) });
   hasFailed = false;
-  sealed.subscribe(tell);
+  sealed.subscribe(() => {
+    tell();
+    void countReaders();
+  });
   offline.subscribe(() => {
     tell();
     followSync();
   });
   tell();
+  void countReaders();
   void exchange();
 }
+
+/** Sealed notebooks on this phone; undefined before they are known, and while they are not open. */
+export const openDevice = (): Sealed | undefined => sealed?.state === "open" ? sealed : undefined;
 
 function opened(): Sealed {
   if (!sealed) throw new TypeError("Sealed notebooks are not open yet");
@@ -66,11 +73,33 @@ function opened(): Sealed {
 /** Names of the notebooks of others, in which the person is a member. */
 const names = new Map<string, string>();
 const ownName = (id: string) => offline.list("notebooks").find((own) => own.id === id)?.name;
+const nameOf = (id: string) => ownName(id) ?? names.get(id) ?? words.sealed.notebook;
+
+/** How many people read a notebook by its log, which no service can shorten. */
+const readers = new Map<string, number>();
+let isCounting = false;
+
+async function countReaders(): Promise<void> {
+  if (isCounting) return;
+  isCounting = true;
+  let isChanged = false;
+  for (const id of sealed?.notebooks.ids ?? []) {
+    // A log that cannot be believed says no number; one without the user is not told any more.
+    const found = await sealed!.notebooks.get(id).catch(() => null);
+    const count = found && !found.isOut ? found.readers.length : undefined;
+    if (readers.get(id) === count) continue;
+    isChanged = true;
+    if (count === undefined) readers.delete(id);
+    else readers.set(id, count);
+  }
+  isCounting = false;
+  if (isChanged) tell();
+}
 
 function read() {
   const [isOpen, entries] = [sealed?.state === "open", sealed?.entries];
   const pending = Object.values(entries?.status?.pending ?? {});
-  const readOnly = sealed?.notebooks.readOnly ?? [];
+  const { ids = [], readOnly = [] } = sealed?.notebooks ?? {};
   const state: SealedState | "opening" | "failed" = sealed?.state ??
     (hasFailed ? "failed" : "opening");
   return {
@@ -83,8 +112,10 @@ function read() {
     isOutdated: isOpen && sealed!.keys.isOutdated,
     entries: entries?.list() ?? [],
     /** The notebooks in which the person can write. */
-    notebooks: (sealed?.notebooks.ids ?? []).filter((id) => !readOnly.includes(id))
-      .map((id) => ({ id, name: ownName(id) ?? names.get(id) ?? words.sealed.notebook })),
+    notebooks: ids.filter((id) => !readOnly.includes(id))
+      .map((id) => ({ id, name: nameOf(id), readers: readers.get(id) })),
+    /** All of them: their names, and how many people read them, where that is known. */
+    shelf: new Map(ids.map((id) => [id, { name: nameOf(id), readers: readers.get(id) }])),
     conflicts: entries?.conflicts ?? [],
     joined: entries?.joined ?? [],
     /** The number of writes that wait. */
@@ -226,7 +257,8 @@ export async function write(entry: NewSealedEntry, id: string): Promise<void> {
   if (open && !open.is_sealed) {
     throw new JournalError(409, "is_open", words.sealed.isOpen);
   }
-  if (entries.get(id)) await entries.update(id, { content: entry.content });
+  const { notebook_id: _, ...fields } = entry;
+  if (entries.get(id)) await entries.update(id, fields);
   else await entries.create(entry, id);
   void exchange();
 }

@@ -1,6 +1,6 @@
 /** The signed-in person of this phone, and whether the phone has a network. */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { forgetDraft } from "./draft";
+import { beginDraft } from "./draft";
 import { start, tellNetwork } from "./sealed";
 import { copies, journal } from "./service";
 
@@ -33,8 +33,8 @@ export function useWatchedSession(): Session {
     const { sync, stop } = journal.watch({
       user(userId) {
         set(userId ? { userId, hasBadLink: false } : { userId });
+        beginDraft(userId);
         if (userId) void start();
-        else forgetDraft();
       },
       online(isOnline) {
         set({ isOnline });

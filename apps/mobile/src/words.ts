@@ -41,6 +41,8 @@ export const words = {
     signOut: "Sign out",
     unsent: (count: number) =>
       `${count === 1 ? "1 change has" : `${count} changes have`} not been sent and will be lost.`,
+    unsaved: (count: number) =>
+      `${count === 1 ? "1 text has" : `${count} texts have`} not been saved and will be lost.`,
     signOutAnyway: "Sign out and lose them",
   },
   journal: {
@@ -56,6 +58,8 @@ export const words = {
     none: "Your first entry appears here.",
     photos: (count: number) => count === 1 ? "1 photo" : `${count} photos`,
     conflict: "You also changed these words on another device. Yours:",
+    isDeleted: "Another device has deleted this entry. Your text:",
+    keepAnew: "Save it anew",
     joined: "Joined with what you wrote on another device.",
     gotIt: "Got it",
     refused: (reason: string) => `The service did not take this: ${reason}.`,
@@ -83,6 +87,18 @@ export const words = {
     notebook: "A sealed notebook",
     notSealed: "Not sealed",
     readers: "Sealed: only its members read it.",
+    readBy: (count: number) => count === 1 ? "1 person reads it" : `${count} people read it`,
+    newWay:
+      "This does not open your notebooks without a network. A new passphrase or code needs one, the first time.",
+    notSaved: "You have not saved this text yet.",
+    leftOver: "A text without its entry",
+    isDeleted: "This entry was deleted elsewhere. Your text is still here.",
+    isMovedOut: "This entry is not sealed any more. Your text is still here.",
+    saveAnew: "Save as a new entry",
+    cannotWrite: "You cannot write in this notebook any more. Copy your text to keep it elsewhere.",
+    copy: "Copy the text",
+    copied: "Copied",
+    discard: "Discard the text",
     photosElsewhere: "Photos in sealed notebooks are added in the web app.",
     isShut: "This notebook is not open here any more. Choose again where this goes.",
     files: (count: number) =>

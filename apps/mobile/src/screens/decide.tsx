@@ -2,6 +2,7 @@ import type { Conflict } from "@journal/client";
 import type { SealedFailure } from "@journal/client/sealed";
 import { View } from "react-native";
 import { useAct } from "../act";
+import { Copy } from "../copy";
 import { Button, Row, Words } from "../parts";
 import { words } from "../words";
 
@@ -16,20 +17,25 @@ export function Decide<C extends Asked>({ conflict, resolve }: {
   const answer = (which: "mine" | "theirs") => act(() => resolve(conflict, which));
   const { refusal, theirs } = conflict;
   const mine = conflict.mine as { title?: string; content?: string };
+  const text = [mine.title, mine.content].filter(Boolean).join("\n");
   return (
     <View style={{ gap: 8 }}>
       <Words>
         {!refusal
-          ? words.journal.conflict
+          ? theirs ? words.journal.conflict : words.journal.isDeleted
           : refusal.code in words.sealed.failures
           ? words.sealed.failures[refusal.code as SealedFailure]
           : words.journal.refused(refusal.message)}
       </Words>
-      {theirs && !refusal && <Words>{[mine.title, mine.content].filter(Boolean).join("\n")}</Words>}
+      {text && <Words>{text}</Words>}
       <Row>
-        <Button name={words.journal.keepMine} onPress={() => answer("mine")} />
         <Button
-          name={refusal ? words.journal.forget : words.journal.keepTheirs}
+          name={theirs ? words.journal.keepMine : words.journal.keepAnew}
+          onPress={() => answer("mine")}
+        />
+        {text && !theirs && <Copy text={text} />}
+        <Button
+          name={refusal || !theirs ? words.journal.forget : words.journal.keepTheirs}
           onPress={() => answer("theirs")}
         />
       </Row>

@@ -1,11 +1,12 @@
 import { findsMoods } from "@journal/client";
 import { useState } from "react";
 import { Image } from "react-native";
-import { useAct } from "../act";
+import { sealedAct, useAct } from "../act";
 import { useAi } from "../ai";
 import { day } from "../days";
 import { Button, Card, Field, Problem, Row, Screen, useStyles, Words } from "../parts";
 import { useDraft } from "../draft";
+import { hasEdit } from "../edits";
 import { addPhoto, choosePhoto } from "../photos";
 import { type Entry, offline } from "../service";
 import { useSealed, write as writeSealed } from "../sealed";
@@ -13,7 +14,7 @@ import { useCopies, useSession } from "../session";
 import { Waits } from "../waiting";
 import { words } from "../words";
 import { Decide } from "./decide";
-import { Locked, sealedAct, SealedInList, SealedPage } from "./sealed";
+import { Left, Locked, SealedInList, SealedPage } from "./sealed";
 
 /** Shown at once; the older ones are found in the web app. */
 const MOST = 50;
@@ -22,14 +23,16 @@ export function JournalScreen() {
   const { entries } = useCopies();
   const sealed = useSealed();
   const [openId, setOpenId] = useState<string>();
-  const page = sealed.entries.find(({ id }) => id === openId);
-  if (page) return <SealedPage entry={page} onBack={() => setOpenId(undefined)} />;
+  if (openId && (hasEdit(openId) || sealed.entries.some(({ id }) => id === openId))) {
+    return <SealedPage id={openId} onBack={() => setOpenId(undefined)} />;
+  }
   const all = [...entries.filter(({ is_sealed }) => !is_sealed), ...sealed.entries]
     .sort((a, b) => a.written_at < b.written_at ? 1 : -1);
   return (
     <Screen title={words.journal.title}>
       <Write />
       <Locked />
+      <Left onOpen={setOpenId} />
       {!entries.length && !all.length && <Words look="hint">{words.journal.none}</Words>}
       {all.slice(0, MOST).map((entry) =>
         "failure" in entry
@@ -44,9 +47,9 @@ export function JournalScreen() {
 function Write() {
   const { userId, syncNow } = useSession();
   const styles = useStyles();
-  const { draft, change, next } = useDraft(userId!);
+  const { notebooks, state } = useSealed();
+  const { draft, change, next } = useDraft(userId!, state === "open");
   const { id, content, photo, notebookId } = draft;
-  const { notebooks } = useSealed();
   const notebook = notebooks.find((each) => each.id === notebookId);
   // A text for a notebook that is shut by now is not written openly.
   const isShut = notebookId !== null && !notebook;
@@ -74,21 +77,24 @@ function Write() {
         placeholder={words.journal.placeholder}
         value={content}
         onChangeText={(content) => change({ content })}
+        // Words that are typed during the saving would go with the draft.
+        editable={!isBusy}
         multiline
       />
-      {(notebooks.length > 0 || isShut) && (
-        <Row>
-          {[{ id: null, name: words.sealed.notSealed }, ...notebooks].map((each) => (
+      {(notebooks.length > 0 || isShut) &&
+        [{ id: null, name: words.sealed.notSealed, readers: undefined }, ...notebooks].map((
+          each,
+        ) => (
+          <Row key={each.id}>
             <Button
-              key={each.id}
               name={each.name}
               look={each.id === notebookId ? "chosen" : "plain"}
               isOff={isBusy}
               onPress={() => change({ notebookId: each.id, ...each.id && { photo: undefined } })}
             />
-          ))}
-        </Row>
-      )}
+            {each.readers && <Words look="hint">{words.sealed.readBy(each.readers)}</Words>}
+          </Row>
+        ))}
       {notebookId !== null ? <Words look="hint">{words.sealed.photosElsewhere}</Words> : (
         <>
           {photo && (

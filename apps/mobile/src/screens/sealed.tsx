@@ -1,35 +1,15 @@
 /** Sealed entries on the phone: opening them, and reading and changing one. */
-import { JournalError } from "@journal/client";
-import type { SealedFailure } from "@journal/client/sealed";
 import { useState } from "react";
-import { useAct } from "../act";
+import { sealedAct, useAct } from "../act";
 import { day } from "../days";
+import { hasEdit, readEdit, unsavedEdits } from "../edits";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
-import {
-  edit,
-  forgetJoined,
-  openWith,
-  resolve,
-  type SealedEntry,
-  start,
-  useSealed,
-} from "../sealed";
+import { forgetJoined, openWith, resolve, type SealedEntry, start, useSealed } from "../sealed";
 import { useCopies } from "../session";
 import { words } from "../words";
 import { Decide } from "./decide";
-
-type Said = Partial<Record<SealedFailure, string>>;
-
-/** Runs an act; its failures by name have words of the app. The client is loaded later. */
-export async function sealedAct(work: () => Promise<void>, said: Said = {}): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "SealedError") throw error;
-    const { code } = error as Error & { code: SealedFailure };
-    throw new JournalError(409, `sealed_${code}`, said[code] ?? words.sealed.failures[code]);
-  }
-}
+import { Place } from "./place";
+import { Edit } from "./sealed-edit";
 
 /** Asks for a way in while sealed entries are not open on this phone. */
 export function Locked() {
@@ -60,8 +40,12 @@ function WaysIn() {
   const { act, isBusy, problem, setProblem } = useAct();
   const { sealed } = words;
   const said = isCode
-    ? { wrong_key: sealed.wrongCode, refused: sealed.mistypedCode }
-    : { wrong_key: sealed.wrongPassphrase, refused: sealed.noPassphrase };
+    ? { wrong_key: sealed.wrongCode, refused: sealed.mistypedCode, offline: sealed.newWay }
+    : {
+      wrong_key: sealed.wrongPassphrase,
+      refused: sealed.noPassphrase,
+      offline: sealed.newWay,
+    };
   const open = () =>
     act(() =>
       sealedAct(() => openWith(isCode ? { recoveryCode: typed } : { passphrase: typed }), said)
@@ -107,18 +91,16 @@ const nameOf = ({ title, written_at }: SealedEntry) => title || day(written_at);
 /** The notebook, the failure and the open edits of an entry, above its text. */
 function Facts({ entry }: { entry: SealedEntry }) {
   const { userId } = useCopies();
-  const { notebooks, conflicts, joined } = useSealed();
+  const { conflicts, joined } = useSealed();
   const { failure, files, title, content, id, notebook_id } = entry;
   const { act } = useAct();
   const conflict = conflicts.find((each) => each.id === id);
-  const name = notebooks.find((each) => each.id === notebook_id)?.name;
   const { sealed } = words;
   const isByOther = entry.user_id !== userId;
   return (
     <>
-      <Words look="hint">
-        {[name ?? sealed.notebook, isByOther && sealed.byOther].filter(Boolean).join(" · ")}
-      </Words>
+      <Place id={notebook_id} also={isByOther && sealed.byOther} />
+      {hasEdit(id) && <Words look="strong">{sealed.notSaved}</Words>}
       {failure && (
         <Words look="strong">
           {[sealed.failures[failure], (title || content) && sealed.lastBelieved]
@@ -137,6 +119,32 @@ function Facts({ entry }: { entry: SealedEntry }) {
   );
 }
 
+/** Texts and answers whose entry is not in the list: it is gone, or the service has not taken it. */
+export function Left({ onOpen }: { onOpen(id: string): void }) {
+  const { entries, conflicts } = useSealed();
+  const isThere = (id: string) => entries.some((entry) => entry.id === id);
+  const { sealed } = words;
+  return (
+    <>
+      {unsavedEdits().filter((id) => !isThere(id)).map((id) => {
+        const { title, content } = readEdit(id)!;
+        return (
+          <Card key={id} title={title || sealed.leftOver}>
+            <Words look="strong">{sealed.notSaved}</Words>
+            <Words lines={4}>{content}</Words>
+            <Button name={sealed.openEntry(title || sealed.leftOver)} onPress={() => onOpen(id)} />
+          </Card>
+        );
+      })}
+      {conflicts.filter(({ id }) => !isThere(id)).map((conflict) => (
+        <Card key={conflict.key ?? conflict.id} title={sealed.leftOver}>
+          <Decide conflict={conflict} resolve={resolve} />
+        </Card>
+      ))}
+    </>
+  );
+}
+
 export function SealedInList({ entry, onOpen }: { entry: SealedEntry; onOpen(): void }) {
   return (
     <Card title={nameOf(entry)}>
@@ -147,11 +155,17 @@ export function SealedInList({ entry, onOpen }: { entry: SealedEntry; onOpen(): 
   );
 }
 
-/** One sealed entry; its author can change it. */
-export function SealedPage({ entry, onBack }: { entry: SealedEntry; onBack(): void }) {
+/**
+ * One sealed entry; its author can change it. An edit stays open when its entry goes: the text that is
+ * not saved is there alone.
+ */
+export function SealedPage({ id, onBack }: { id: string; onBack(): void }) {
   const { userId } = useCopies();
-  const [isEdited, setEdited] = useState(false);
-  if (isEdited) return <Edit entry={entry} onEnd={() => setEdited(false)} />;
+  const entry = useSealed().entries.find((each) => each.id === id);
+  const [isEdited, setEdited] = useState(!entry);
+  if (isEdited || !entry) {
+    return <Edit id={id} entry={entry} onEnd={() => entry ? setEdited(false) : onBack()} />;
+  }
   return (
     <Screen title={nameOf(entry)}>
       <Card>
@@ -166,34 +180,6 @@ export function SealedPage({ entry, onBack }: { entry: SealedEntry; onBack(): vo
           )}
           <Button name={words.sealed.back} look="quiet" onPress={onBack} />
         </Row>
-      </Card>
-    </Screen>
-  );
-}
-
-function Edit({ entry, onEnd }: { entry: SealedEntry; onEnd(): void }) {
-  // The edit begins here: what another device writes meanwhile is joined with it.
-  const [base] = useState({ title: entry.title, content: entry.content });
-  const [title, setTitle] = useState(base.title);
-  const [content, setContent] = useState(base.content);
-  const { act, isBusy, problem } = useAct();
-  const save = () =>
-    act(() => sealedAct(() => edit(entry.id, { title, content }, base)).then(onEnd));
-  const { sealed } = words;
-  return (
-    <Screen title={sealed.edit}>
-      <Card>
-        <Field label={sealed.entryTitle} value={title} onChangeText={setTitle} />
-        <Field label={sealed.entryText} value={content} onChangeText={setContent} multiline />
-        <Problem>{problem}</Problem>
-        <Button
-          name={sealed.save}
-          look="main"
-          isBusy={isBusy}
-          isOff={!title.trim() && !content.trim()}
-          onPress={save}
-        />
-        <Button name={sealed.leave} look="quiet" isOff={isBusy} onPress={onEnd} />
       </Card>
     </Screen>
   );

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { View } from "react-native";
 import { useAct } from "../act";
 import { isToday } from "../days";
+import { draftNames } from "../drafts";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
 import { type Goal, journal, offline } from "../service";
 import { useSealed } from "../sealed";
@@ -117,13 +118,15 @@ function SignOut() {
   const sealed = useSealed();
   const pending = useCopies().pending + sealed.pending;
   const { mayWait } = sealed;
-  const loses = pending > 0 || mayWait;
+  const unsaved = draftNames("").length;
+  const loses = pending > 0 || mayWait || unsaved > 0;
   const [isAsked, setAsked] = useState(false);
   const { act, isBusy, problem } = useAct();
   const leave = () => loses && !isAsked ? setAsked(true) : act(() => journal.signOut());
   return (
     <View style={{ gap: 8 }}>
       {isAsked && pending > 0 && <Words>{words.today.unsent(pending)}</Words>}
+      {isAsked && unsaved > 0 && <Words>{words.today.unsaved(unsaved)}</Words>}
       {isAsked && mayWait && <Words>{words.sealed.mayWait}</Words>}
       <Button
         name={isAsked && loses ? words.today.signOutAnyway : words.today.signOut}

@@ -49,8 +49,11 @@ export const phone = {
     network.isLost = isLost;
   },
   secured,
+  copied: "",
   loseNetwork: () => phone.setNetwork(false),
   findNetwork: () => phone.setNetwork(true),
+  /** The phone finds no network, and other devices do. */
+  missNetwork: () => networks.tell({ isConnected: false, isInternetReachable: false }),
   setNetwork(isThere: boolean) {
     network.isThere = isThere;
     networks.tell({ isConnected: isThere, isInternetReachable: isThere });
@@ -165,6 +168,8 @@ export const modules = {
     unregisterForNotificationsAsync: async () => void phone.pushes.unregistered++,
   },
 };
+
+export const copy = async (text: string) => void (phone.copied = text);
 
 /**
  * A phone without a native WebCrypto: `install` assigns `crypto` as the native one does, and the

@@ -4,6 +4,8 @@ import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client
 import { openSealed } from "@journal/client/sealed";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
 import { App } from "../../src/app";
+import { beginDraft } from "../../src/draft";
+import { keepWaiting } from "../../src/drafts";
 import { journal } from "../../src/service";
 import { elsewhere, patience, type Person, person, platform } from "../service";
 import { modules, phone } from "./modules";
@@ -108,4 +110,25 @@ export function withPhone(): void {
     await journal.signOut();
     await waitFor(() => expect(phone.secured.size).toBe(0), within);
   });
+}
+
+/** Ends the app and starts it again: what it had in memory is gone. */
+export async function restart(): Promise<void> {
+  screen.unmount();
+  await keepWaiting();
+  beginDraft(null);
+  render(<App />);
+  await shown(/Good .*, Ana/);
+  tab("Journal");
+}
+
+/** A team of two people; answers its id. */
+export async function teamOf(owner: Person, { id: user_id }: Person): Promise<string> {
+  const call = await elsewhere(owner);
+  const { organization: { id: org_id } } = await call("POST", "/organizations", { name: "Two" });
+  const { team: { id } } = await call("POST", "/teams", { name: "Two", org_id });
+  const member = { user_id, role: "member" };
+  await call("POST", `/organizations/${org_id}/members`, member);
+  await call("POST", `/teams/${id}/members`, member);
+  return id;
 }

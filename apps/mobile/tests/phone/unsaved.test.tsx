@@ -1,0 +1,205 @@
+/** Texts that are typed and not saved, entries that go, and ways in of other devices. */
+import { screen, waitFor } from "@testing-library/react-native";
+import {
+  computer,
+  isAbsent,
+  LOCKED,
+  opened,
+  press,
+  restart,
+  sent,
+  shown,
+  tab,
+  teamOf,
+  type,
+  within,
+  withPhone,
+} from "./sealed";
+import { openDevice } from "../../src/sealed";
+import { journal } from "../../src/service";
+import { person } from "../service";
+import { phone } from "./modules";
+
+withPhone();
+
+const typed = (text: string) => screen.findByDisplayValue(text, {}, within);
+const kept = async () => JSON.stringify(await journal.offline.storage.read(""));
+
+it("keeps a new text that is not saved under the device's key, until it is saved", async () => {
+  const { read } = await opened();
+  press("Diary");
+  type("What is on your mind?", "Half a thought");
+  await restart();
+  await typed("Half a thought");
+  await shown("Sealed: only its members read it.");
+  expect(await kept()).not.toMatch(/Half a/);
+  press("Save entry");
+  await shown("Half a thought");
+  await sent();
+  expect(await read()).toContainEqual({ title: "", content: "Half a thought" });
+  await restart();
+  await shown("Half a thought");
+  expect(screen.queryByDisplayValue("Half a thought")).toBeNull();
+});
+
+it("keeps what is typed while the phone is locked, and the text of before", async () => {
+  const { recoveryCode } = await opened();
+  press("Diary");
+  type("What is on your mind?", "Of before");
+  phone.leaveApp();
+  await waitFor(() => expect(openDevice()!.drafts.names("new/")).toHaveLength(1), { timeout: 250 });
+  await openDevice()!.keys.lock();
+  await shown(LOCKED);
+  await restart();
+  type("What is on your mind?", "Of now");
+  type("Recovery code", recoveryCode);
+  press("Open");
+  await shown("White and quiet");
+  await typed("Of now");
+  press("Save entry");
+  await shown("Of now");
+  await typed("Of before");
+});
+
+it("keeps an edit that is not saved, and joins it with another device's", async () => {
+  const { read, sealed, id } = await opened();
+  press("Open Fog");
+  press("Edit");
+  type("Text", "White and loud");
+  await restart();
+  await shown("You have not saved this text yet.");
+  await sealed.entries.update(id, { title: "Mist" });
+  await sealed.sync();
+  phone.enterApp();
+  await shown("Mist");
+  press("Open Mist");
+  press("Edit");
+  await typed("White and loud");
+  press("Save");
+  await screen.findByRole("button", { name: "Edit" }, within);
+  await shown("White and loud");
+  await sent();
+  expect(await read()).toEqual([{ title: "Mist", content: "White and loud" }]);
+  await restart();
+  await shown("White and loud");
+  expect(isAbsent("You have not saved this text yet.")).toBe(true);
+});
+
+it("forgets an edit that the person leaves", async () => {
+  await opened();
+  press("Open Fog");
+  press("Edit");
+  type("Text", "No");
+  press("Leave without saving");
+  await restart();
+  await shown("White and quiet");
+  expect(isAbsent("You have not saved this text yet.")).toBe(true);
+});
+
+it("saves the text of an edit as a new entry, when another device deletes the entry", async () => {
+  const { read, sealed, id } = await opened();
+  await sent();
+  press("Open Fog");
+  press("Edit");
+  type("Text", "Still being written");
+  await sealed.entries.remove(id);
+  await sealed.sync();
+  phone.enterApp();
+  await shown("This entry was deleted elsewhere. Your text is still here.");
+  await typed("Still being written");
+  press("Save as a new entry");
+  await shown("Still being written");
+  await sent();
+  expect(await read()).toEqual([{ title: "Fog", content: "Still being written" }]);
+});
+
+it("shows the text of an edit to copy, when nothing can be written in its notebook", async () => {
+  const { sealed, id, notebook_id } = await opened();
+  await sent();
+  press("Open Fog");
+  press("Edit");
+  type("Text", "Nowhere to go");
+  await sealed.entries.remove(id);
+  await sealed.sync();
+  await sealed.notebooks.delete(notebook_id);
+  phone.enterApp();
+  await shown("You cannot write in this notebook any more. Copy your text to keep it elsewhere.");
+  expect(screen.queryByRole("button", { name: "Save as a new entry" })).toBeNull();
+  press("Copy the text");
+  await screen.findByRole("button", { name: "Copied" }, within);
+  expect(phone.copied).toBe("Fog\n\nNowhere to go");
+  await restart();
+  await shown("Nowhere to go");
+  press("Open Fog");
+  press("Discard the text");
+  await waitFor(() => expect(isAbsent("Nowhere to go")).toBe(true), within);
+});
+
+it("asks about a saved edit whose entry another device has deleted", async () => {
+  const { read, sealed, id } = await opened();
+  await sent();
+  phone.missNetwork();
+  await shown(/No network/);
+  press("Open Fog");
+  press("Edit");
+  type("Text", "Written in a tunnel");
+  press("Save");
+  await shown("Written in a tunnel");
+  await sealed.entries.remove(id);
+  await sealed.sync();
+  phone.findNetwork();
+  await shown("Another device has deleted this entry. Your text:");
+  await shown(/Written in a tunnel/);
+  press("Save it anew");
+  await screen.findByRole("button", { name: "Open Fog" }, within);
+  await sent();
+  expect(await read()).toEqual([{ title: "Fog", content: "Written in a tunnel" }]);
+});
+
+it("says before signing out that a text is not saved", async () => {
+  await opened();
+  await sent();
+  type("What is on your mind?", "Unsaved");
+  tab("Today");
+  press("Sign out");
+  await shown("1 text has not been saved and will be lost.");
+  press("Sign out and lose them");
+  await shown("Welcome back");
+});
+
+it("says how many people read a notebook, by its log", async () => {
+  const { ana, sealed } = await opened();
+  await shown("1 person reads it");
+  const ben = await person();
+  await computer(ben);
+  const id = await sealed.notebooks.create({ name: "Ours", team_id: await teamOf(ana, ben) });
+  await sealed.notebooks.add(id, [ben.id]);
+  await sealed.entries.create({ notebook_id: id, title: "Together", content: "For both" });
+  await sealed.sync();
+  phone.enterApp();
+  await shown("2 people read it");
+  await shown("Ours · 2 people read it");
+  press("Open Together");
+  press("Edit");
+  await shown("Ours · 2 people read it");
+  press("Leave without saving");
+  phone.loseNetwork();
+  await restart();
+  await shown("Ours · 2 people read it");
+});
+
+it("opens with a passphrase that was added on another device since it is locked", async () => {
+  const { sealed } = await opened();
+  await sent();
+  await openDevice()!.keys.lock();
+  await shown(LOCKED);
+  await sealed.keys.addWay({ passphrase: "a newer horse" });
+  phone.loseNetwork();
+  press("Use the passphrase");
+  type("Passphrase", "a newer horse");
+  press("Open");
+  await shown(/does not open your notebooks without a network/);
+  phone.findNetwork();
+  press("Open");
+  await shown("White and quiet");
+});
