@@ -110,8 +110,9 @@ it("a locked device shows no text, and opens with the passphrase or the code", a
   await page.context().setOffline(true);
   await unlockWith(page, "seven other words apart");
   await page.getByText("This does not open your notebooks without a network.").waitFor();
-  await unlockWith(page, PHRASE);
   await page.context().setOffline(false);
+  await page.reload();
+  await unlockWith(page, PHRASE);
   await page.getByLabel("Lock when nothing was done for").selectOption("5 minutes");
   await button(page, "Lock now").click();
   await button(page, "Use the recovery code").click();

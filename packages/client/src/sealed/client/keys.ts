@@ -142,31 +142,33 @@ export class SealedKeys {
   async unlock(way: Unlocker): Promise<void> {
     const { plain, userId } = this.lockOf;
     must(plain, "refused", "This device has no keys: join or enter first");
-    const secret = await opening(way, async (opener) => {
+    const { secret, slots } = await opening(way, async (opener) => {
       try {
-        return (await secretIn(userId, plain.slots, opener, plain.account)).secret;
+        return { ...await secretIn(userId, plain.slots, opener, plain.account), slots: null };
       } catch (error) {
         if (!(error instanceof SealedError) || error.code !== "wrong_key") throw error;
         return await this.secretOfNewer(opener, plain);
       }
     });
-    const isSame = this.lockOf.plain?.vault === plain.vault;
-    must(isSame, "refused", "This device has other keys by now");
+    // Another tab may have entered anew, or the user may have signed out.
+    if (this.lockOf.plain?.vault !== plain.vault) {
+      wipe(secret);
+      throw new SealedError("refused", "This device has other keys by now");
+    }
     await this.lockOf.unlock(secret);
+    if (slots) await this.lockOf.keepSlots(slots);
   }
 
-  /** The secret in a slot that this device has not kept; it keeps the slots beside it then. */
-  private async secretOfNewer(opener: Opener, { slots, account }: Plain): Promise<Bytes> {
-    const { lockOf } = this;
-    const { userId } = lockOf;
-    const { slots: all } = await lockOf.api.get("/api/sealed/slots").catch((cause) => {
+  /** The secret in a slot that this device has not kept, and the slots that it keeps from now on. */
+  private async secretOfNewer(opener: Opener, { slots, account }: Plain) {
+    const { api, userId } = this.lockOf;
+    const { slots: all } = await api.get("/api/sealed/slots").catch((cause) => {
       throw new SealedError("wrong_key", "This device has kept no such way in", { cause });
     });
     const newer = all.filter(({ id }) => !slots.some((kept) => kept.id === id));
     // Keys of another generation are not those of this device.
     const { secret, slot } = await secretIn(userId, newer, opener, account);
-    await lockOf.keepSlots(all.filter(({ generation }) => generation === slot.generation));
-    return secret;
+    return { secret, slots: all.filter(({ generation }) => generation === slot.generation) };
   }
 
   /**
