@@ -29,7 +29,7 @@ import { databaseModules } from "./types.ts";
 import { variableFiles } from "./variables.ts";
 import { voiceFindings } from "./voice.ts";
 import { webIsSmall, webTypesAreRight } from "./web.ts";
-import { webWordsAreInCatalogues } from "./web-words.ts";
+import { wordsAreInCatalogues } from "./web-words.ts";
 
 const sources = [
   "functions",
@@ -261,7 +261,7 @@ const checks: Record<string, Check> = {
     return deno("check", ...webTests).then(() => {});
   },
   "size of the web app": () => webIsSmall(root),
-  "words of the web app": () => webWordsAreInCatalogues(root),
+  "words of the apps": () => wordsAreInCatalogues(root),
   "lint": () => deno("lint").then(() => {}),
   "format": () => deno("fmt", "--check").then(() => {}),
   "voice": proseIsPlain,

@@ -1,22 +1,18 @@
 /**
- * The words of the web app: whether each of them stands in a catalogue (`apps/web/words`), and whether each
- * language says as much.
+ * The words of the web app and the phone app: whether each of them stands in a catalogue (`apps/web/words`,
+ * `apps/mobile/words`), and whether each language says as much.
  */
 import { join, relative } from "node:path";
 import ts from "typescript";
-import {
-  fileOf,
-  languages,
-  missingForms,
-  valuesOf,
-  type Words,
-  wordsOf,
-} from "../apps/web/messages.ts";
+import * as phone from "../apps/mobile/catalogues.ts";
+import * as web from "../apps/web/messages.ts";
+import { languages, missingForms, valuesOf, type Words } from "../apps/web/messages.ts";
 
 const folder = "apps/web/src";
+const phoneFolder = "apps/mobile/src";
 
 /** Screens for technicians stay English, and `words` is made of the catalogues. */
-const outside = ["admin", "screens/lab", "words"];
+const outside = ["admin", "screens/lab", "words", "catalogues"];
 
 /** Attributes and properties whose text people see or hear. */
 const visible = new Set([
@@ -114,7 +110,7 @@ function shapesOf(words: Words, path = ""): [string, string][] {
 }
 
 /** Where a language has other keys or values than English, or lacks a form of its numbers. */
-function differencesOf(language: string): string[] {
+function differencesOf(language: string, wordsOf: (language: string) => Words): string[] {
   const [own, model] = [language, "en"].map((each) => new Map(shapesOf(wordsOf(each))));
   const differences = [...new Set([...own!.keys(), ...model!.keys()])]
     .filter((path) => own!.get(path) !== model!.get(path))
@@ -139,42 +135,59 @@ async function sourcesOf(directory: string): Promise<ts.SourceFile[]> {
   return files;
 }
 
+/** Finds texts outside of catalogues, and the keys of catalogues that a file reads. */
+function visitor(file: ts.SourceFile, path: string, faults: Set<string>, used: Set<string>) {
+  const catalogues = cataloguesOf(file);
+  const at = (node: ts.Node) =>
+    `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: `;
+  const isOutside = outside.some((place) => path.includes(`/src/${place}/`));
+  return function visit(node: ts.Node): void {
+    for (const text of isOutside ? [] : shown(node)) {
+      faults.add(at(text) + text.getText().trim().replace(/\s+/g, " "));
+    }
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+      const room = catalogues.get(node.expression.text);
+      if (room) used.add(`${room}.${node.name.text}`);
+      if (room && !isFunction(node)) faults.add(`${at(node)}read outside of a function`);
+    }
+    node.forEachChild(visit);
+  };
+}
+
+/** The keys of the catalogues, such as `today.goals`. */
+const keysOf = (words: Record<string, Words>) =>
+  Object.entries(words).flatMap(([room, each]) =>
+    Object.keys(each).map((key) => ({ room, key, name: `${room}.${key}` }))
+  );
+
 /**
  * @throws {Error} with each text that stands outside of a catalogue, each key that nothing uses, each
  * word that a module reads before its language can have been loaded, and where a language lacks a
  * word, a value of a sentence or a form of a number
  */
-export async function webWordsAreInCatalogues(root: string): Promise<void> {
+export async function wordsAreInCatalogues(root: string): Promise<void> {
   const faults = new Set<string>();
   const used = new Set<string>();
-  const files = await sourcesOf(join(root, folder));
-  const pathOf = ({ fileName }: ts.SourceFile) => relative(join(root, folder), fileName);
-  for (const file of files) {
-    const path = pathOf(file);
-    const catalogues = cataloguesOf(file);
-    const at = (node: ts.Node) =>
-      `${folder}/${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: `;
-    const isOutside = outside.some((place) => path.startsWith(`${place}/`));
-    file.forEachChild(function visit(node) {
-      for (const text of isOutside ? [] : shown(node)) {
-        faults.add(at(text) + text.getText().trim().replace(/\s+/g, " "));
-      }
-      if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
-        const room = catalogues.get(node.expression.text);
-        if (room) used.add(`${room}.${node.name.text}`);
-        if (room && !isFunction(node)) faults.add(`${at(node)}read outside of a function`);
-      }
-      node.forEachChild(visit);
-    });
+  const ofPhone = await sourcesOf(join(root, phoneFolder));
+  for (const file of [...await sourcesOf(join(root, folder)), ...ofPhone]) {
+    file.forEachChild(visitor(file, relative(root, file.fileName), faults, used));
   }
-  for (const language of languages) {
-    for (const each of differencesOf(language)) faults.add(`${fileOf(language)}: ${each}`);
-  }
-  const { language: _, ...rooms } = wordsOf("en");
-  for (const [room, words] of Object.entries(rooms)) {
-    for (const key of Object.keys(words)) {
-      if (!used.has(`${room}.${key}`)) faults.add(`${fileOf("en")}: ${room}.${key} is unused`);
+  for (const { wordsOf, fileOf } of [web, phone]) {
+    for (const language of languages) {
+      for (const each of differencesOf(language, wordsOf)) {
+        faults.add(`${relative(root, fileOf(language))}: ${each}`);
+      }
     }
   }
-  if (faults.size) throw new Error(`Words of the web app:\n${[...faults].join("\n")}`);
+  const { language: _, ...rooms } = web.wordsOf("en");
+  const unused = keysOf(rooms).filter(({ name }) => !used.has(name));
+  // The sentences of permissions go into the settings of the app.
+  const { permissions: __, ...ownRooms } = phone.wordsOf("en");
+  const text = ofPhone.filter(({ fileName }) => !fileName.includes("/catalogues/"))
+    .map((file) => file.text).join("\n");
+  const ofPhoneUnused = keysOf(ownRooms).filter(({ key }) =>
+    !new RegExp(`\\b${key}\\b`).test(text)
+  );
+  for (const { name } of [...unused, ...ofPhoneUnused]) faults.add(`${name} is unused`);
+  if (faults.size) throw new Error(`Words of the apps:\n${[...faults].join("\n")}`);
 }

@@ -22,6 +22,7 @@ import { testEnvironment } from "../../tests/support/environment.ts";
 import { prepareFunctions } from "../../tools/build.ts";
 import { buildClient, npm, printed } from "../../tools/pack.ts";
 import { shellPath } from "../web/tests/chromium.ts";
+import { writeCatalogues } from "./catalogues.ts";
 
 const cwd = join(root, "apps/mobile");
 const node = Deno.env.get("npm_node_execpath") ?? "node";
@@ -46,11 +47,12 @@ async function run(
 const changed = (path: string) =>
   Deno.stat(join(cwd, path)).then(({ mtime }) => mtime!, () => null);
 
-/** Builds the client, and installs the packages of the app's lock file, unless they are there. */
+/** Builds the client and the words, and installs the packages of the app's lock file, unless they are there. */
 async function install(): Promise<void> {
   const client = join(cwd, ".client");
   await Deno.remove(client, { recursive: true }).catch(() => {});
   await buildClient(client);
+  writeCatalogues();
   const installed = await changed("node_modules/.package-lock.json");
   if (installed && installed >= (await changed("package-lock.json"))!) return;
   console.log("Installing the packages of the app ...");

@@ -1,12 +1,13 @@
 import { JournalError } from "@journal/client";
 import type { SealedFailure } from "@journal/client/sealed";
 import { useRef, useState } from "react";
+import { inWords } from "./refusals";
 import { words } from "./words";
 
 /** The words about an error for a person. */
 export function said(error: unknown): string {
   if (!(error instanceof JournalError)) return words.errors.other;
-  return error.code === "no_network" ? words.errors.noNetwork : error.message;
+  return error.code === "no_network" ? words.errors.noNetwork : inWords(error);
 }
 
 /** Words for failures of sealed notebooks; `offline`: the service could not be asked. */

@@ -64,7 +64,7 @@ function Connection() {
     !isOnline && offline,
     isOnline && sync === "failed" && failed,
     failure && `${words.sealed.notBelieved} ${words.sealed.failures[failure]}`,
-    pending > 0 && waiting(pending),
+    pending > 0 && waiting({ count: pending }),
   ];
   const text = told.filter(Boolean).join(" ");
   return (

@@ -3,6 +3,7 @@ import { setStringAsync } from "expo-clipboard";
 import * as Crypto from "expo-crypto";
 import * as FileSystem from "expo-file-system";
 import * as Linking from "expo-linking";
+import { getLocales } from "expo-localization";
 import * as Network from "expo-network";
 import * as Notifications from "expo-notifications";
 import * as SecureStore from "expo-secure-store";
@@ -22,6 +23,9 @@ export const modules = {
 };
 
 export const copy = (text: string): Promise<unknown> => setStringAsync(text);
+
+/** The codes of the languages that the person reads, the preferred first. */
+export const languages = (): string[] => getLocales().map(({ languageCode }) => languageCode ?? "");
 
 export const secrets: Secrets = {
   SecureStore,

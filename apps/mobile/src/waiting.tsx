@@ -2,6 +2,7 @@
 import type { SendKind } from "@journal/client";
 import { useAct } from "./act";
 import { Button, Problem, Row, Words } from "./parts";
+import { inWords } from "./refusals";
 import { offline } from "./service";
 import { useCopies, useSession } from "./session";
 import { words } from "./words";
@@ -24,7 +25,7 @@ export function Waits({ kind, entryId }: { kind: SendKind; entryId?: string }) {
         if (!refusal) return <Words key={id} look="hint">{words.waiting.kept}</Words>;
         return (
           <Row key={id}>
-            <Words>{words.waiting.refused(refusal.message)}</Words>
+            <Words>{words.waiting.refused({ reason: inWords(refusal) })}</Words>
             <Button name={words.waiting.retry} onPress={() => retry(id)} />
             <Button
               name={words.waiting.discard}

@@ -10,10 +10,10 @@ import { Waits } from "../waiting";
 import { words } from "../words";
 
 type Mine = Answer<"/api/workout-window/my-window", "get">;
-type Activity = keyof typeof words.checkIn.activities;
+type Activity = keyof typeof words.common.activities;
 
 const clock = (moment: string) =>
-  new Date(moment).toLocaleTimeString(undefined, {
+  new Date(moment).toLocaleTimeString(words.common.locale, {
     hour: "2-digit",
     minute: "2-digit",
   });
@@ -58,7 +58,9 @@ function State({ mine: { next, today } }: { mine: Mine }) {
       )}
       {!checkin && today.status === "failed" && <Words>{checkIn.missed}</Words>}
       <Words look="hint">
-        {next.is_open ? checkIn.open(clock(next.closes_at)) : checkIn.next(clock(next.opens_at))}
+        {next.is_open
+          ? checkIn.open({ until: clock(next.closes_at) })
+          : checkIn.next({ from: clock(next.opens_at) })}
       </Words>
     </>
   );
@@ -85,10 +87,10 @@ function Form({ usual = "other" }: { usual?: Activity }) {
   return (
     <Card title={checkIn.what}>
       <Row>
-        {(Object.keys(checkIn.activities) as Activity[]).map((activity) => (
+        {(Object.keys(words.common.activities) as Activity[]).map((activity) => (
           <Button
             key={activity}
-            name={checkIn.activities[activity]}
+            name={words.common.activities[activity]}
             look={activity === activityType ? "chosen" : "plain"}
             onPress={() => setActivity(activity)}
           />

@@ -42,7 +42,7 @@ export function DayFaces() {
         aria-label={words.today.day}
         style={{ flexDirection: "row", gap: 4 }}
       >
-        {words.today.faces.map((name, face) => (
+        {words.common.faces.map((name, face) => (
           <Pressable
             key={name}
             role="button"
@@ -65,7 +65,7 @@ export function DayFaces() {
       >
         {chosen !== undefined && (
           <Text style={[styles.text, styles.strong, { textAlign: "center" }]}>
-            {words.today.faces[chosen]}
+            {words.common.faces[chosen]}
           </Text>
         )}
       </View>

@@ -4,6 +4,7 @@ import { View } from "react-native";
 import { useAct } from "../act";
 import { Copy } from "../copy";
 import { Button, Row, Words } from "../parts";
+import { inWords } from "../refusals";
 import { words } from "../words";
 
 type Asked = Pick<Conflict, "refusal"> & Record<"mine" | "theirs", object | null>;
@@ -25,7 +26,7 @@ export function Decide<C extends Asked>({ conflict, resolve }: {
           ? theirs ? words.journal.conflict : words.journal.isDeleted
           : refusal.code in words.sealed.failures
           ? words.sealed.failures[refusal.code as SealedFailure]
-          : words.journal.refused(refusal.message)}
+          : words.journal.refused({ reason: inWords(refusal) })}
       </Words>
       {text && <Words>{text}</Words>}
       <Row>

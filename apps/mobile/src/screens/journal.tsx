@@ -92,7 +92,9 @@ function Write() {
               isOff={isBusy}
               onPress={() => change({ notebookId: each.id, ...each.id && { photo: undefined } })}
             />
-            {each.readers && <Words look="hint">{words.sealed.readBy(each.readers)}</Words>}
+            {each.readers && (
+              <Words look="hint">{words.sealed.readBy({ count: each.readers })}</Words>
+            )}
           </Row>
         ))}
       {notebookId !== null ? <Words look="hint">{words.sealed.photosElsewhere}</Words> : (
@@ -155,7 +157,9 @@ function Written({ entry }: { entry: Entry }) {
   return (
     <Card title={entry.title || day(entry.written_at)}>
       <Words>{entry.content}</Words>
-      {photos.length > 0 && <Words look="hint">{words.journal.photos(photos.length)}</Words>}
+      {photos.length > 0 && (
+        <Words look="hint">{words.journal.photos({ count: photos.length })}</Words>
+      )}
       <Waits kind="attachments" entryId={entry.id} />
       {conflict && (
         <Decide

@@ -7,7 +7,7 @@ export function Place({ id, also }: { id: string | null; also?: string | false }
   const { name = words.sealed.notebook, readers } = useSealed().shelf.get(id ?? "") ?? {};
   return (
     <Words look="hint">
-      {[name, readers && words.sealed.readBy(readers), also].filter(Boolean).join(" · ")}
+      {[name, readers && words.sealed.readBy({ count: readers }), also].filter(Boolean).join(" · ")}
     </Words>
   );
 }

@@ -107,7 +107,7 @@ function Facts({ entry }: { entry: SealedEntry }) {
             .filter(Boolean).join(" ")}
         </Words>
       )}
-      {files.length > 0 && <Words look="hint">{sealed.files(files.length)}</Words>}
+      {files.length > 0 && <Words look="hint">{sealed.files({ count: files.length })}</Words>}
       {conflict && <Decide conflict={conflict} resolve={resolve} />}
       {joined.some((each) => each.id === id) && (
         <Row>
@@ -132,7 +132,10 @@ export function Left({ onOpen }: { onOpen(id: string): void }) {
           <Card key={id} title={title || sealed.leftOver}>
             <Words look="strong">{sealed.notSaved}</Words>
             <Words lines={4}>{content}</Words>
-            <Button name={sealed.openEntry(title || sealed.leftOver)} onPress={() => onOpen(id)} />
+            <Button
+              name={sealed.openEntry({ name: title || sealed.leftOver })}
+              onPress={() => onOpen(id)}
+            />
           </Card>
         );
       })}
@@ -150,7 +153,7 @@ export function SealedInList({ entry, onOpen }: { entry: SealedEntry; onOpen(): 
     <Card title={nameOf(entry)}>
       <Facts entry={entry} />
       <Words lines={4}>{entry.content}</Words>
-      <Button name={words.sealed.openEntry(nameOf(entry))} onPress={onOpen} />
+      <Button name={words.sealed.openEntry({ name: nameOf(entry) })} onPress={onOpen} />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAct } from "../act";
 import { Button, Card, Field, Problem, Screen, Words } from "../parts";
+import { inWords } from "../refusals";
 import { journal, supabase } from "../service";
 import { useSession } from "../session";
 import { words } from "../words";
@@ -22,7 +23,7 @@ export function SignInScreen() {
       const { error } = await work();
       if (!error) then?.();
       else {setProblem(
-          error.name === "AuthRetryableFetchError" ? words.errors.noNetwork : error.message,
+          error.name === "AuthRetryableFetchError" ? words.errors.noNetwork : inWords(error),
         );}
     });
 

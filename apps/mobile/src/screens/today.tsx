@@ -11,11 +11,19 @@ import { useCopies, useSession } from "../session";
 import { words } from "../words";
 import { DayFaces } from "./day-faces";
 
+/** A greeting for the time of day. */
+function greeting(name: string | undefined): string {
+  const hour = new Date().getHours();
+  const { morning, afternoon, evening } = words.today;
+  const greeting = hour < 12 ? morning : hour < 18 ? afternoon : evening;
+  return name ? words.today.greeting({ greeting, name }) : greeting;
+}
+
 export function TodayScreen() {
   const { profile } = useCopies();
   const name = profile?.full_name?.split(" ")[0];
   return (
-    <Screen title={words.today.greeting(new Date().getHours(), name)}>
+    <Screen title={greeting(name)}>
       <DayFaces />
       <Goals />
       <Pushing />
@@ -125,8 +133,8 @@ function SignOut() {
   const leave = () => loses && !isAsked ? setAsked(true) : act(() => journal.signOut());
   return (
     <View style={{ gap: 8 }}>
-      {isAsked && pending > 0 && <Words>{words.today.unsent(pending)}</Words>}
-      {isAsked && unsaved > 0 && <Words>{words.today.unsaved(unsaved)}</Words>}
+      {isAsked && pending > 0 && <Words>{words.today.unsent({ count: pending })}</Words>}
+      {isAsked && unsaved > 0 && <Words>{words.today.unsaved({ count: unsaved })}</Words>}
       {isAsked && mayWait && <Words>{words.sealed.mayWait}</Words>}
       <Button
         name={isAsked && loses ? words.today.signOutAnyway : words.today.signOut}

@@ -169,6 +169,8 @@ export const modules = {
   },
 };
 
+export const languages = () => ["en"];
+
 export const copy = async (text: string) => void (phone.copied = text);
 
 /**
