@@ -77,11 +77,21 @@ const nameOf = (id: string) => ownName(id) ?? names.get(id) ?? words.sealed.note
 
 /** How many people read a notebook by its log, which no service can shorten. */
 const readers = new Map<string, number>();
-let isCounting = false;
+let counting: Promise<boolean> | undefined;
+let isCountAsked = false;
 
+/** Counts them, and once more when something has changed meanwhile. */
 async function countReaders(): Promise<void> {
-  if (isCounting) return;
-  isCounting = true;
+  isCountAsked = true;
+  if (counting) return;
+  while (isCountAsked) {
+    isCountAsked = false;
+    if (await (counting = countOnce())) tell();
+  }
+  counting = undefined;
+}
+
+async function countOnce(): Promise<boolean> {
   let isChanged = false;
   for (const id of sealed?.notebooks.ids ?? []) {
     // A log that cannot be believed says no number; one without the user is not told any more.
@@ -92,8 +102,7 @@ async function countReaders(): Promise<void> {
     if (count === undefined) readers.delete(id);
     else readers.set(id, count);
   }
-  isCounting = false;
-  if (isChanged) tell();
+  return isChanged;
 }
 
 function read() {

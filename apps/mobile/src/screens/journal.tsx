@@ -28,13 +28,14 @@ export function JournalScreen() {
   }
   const all = [...entries.filter(({ is_sealed }) => !is_sealed), ...sealed.entries]
     .sort((a, b) => a.written_at < b.written_at ? 1 : -1);
+  const newest = all.slice(0, MOST);
   return (
     <Screen title={words.journal.title}>
       <Write />
       <Locked />
-      <Left onOpen={setOpenId} />
+      <Left shown={new Set(newest.map(({ id }) => id))} onOpen={setOpenId} />
       {!entries.length && !all.length && <Words look="hint">{words.journal.none}</Words>}
-      {all.slice(0, MOST).map((entry) =>
+      {newest.map((entry) =>
         "failure" in entry
           ? <SealedInList key={entry.id} entry={entry} onOpen={() => setOpenId(entry.id)} />
           : <Written key={entry.id} entry={entry} />

@@ -5,7 +5,8 @@ import { day } from "../days";
 import { hasEdit, readEdit, unsavedEdits } from "../edits";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
 import { forgetJoined, openWith, resolve, type SealedEntry, start, useSealed } from "../sealed";
-import { useCopies } from "../session";
+import { offline } from "../service";
+import { useCopies, useSession } from "../session";
 import { words } from "../words";
 import { Decide } from "./decide";
 import { Place } from "./place";
@@ -119,29 +120,38 @@ function Facts({ entry }: { entry: SealedEntry }) {
   );
 }
 
-/** Texts and answers whose entry is not in the list: it is gone, or the service has not taken it. */
-export function Left({ onOpen }: { onOpen(id: string): void }) {
-  const { entries, conflicts } = useSealed();
-  const isThere = (id: string) => entries.some((entry) => entry.id === id);
+/** Texts and questions whose entry is not on the screen: it is gone, old, or was not taken. */
+export function Left({ shown, onOpen }: { shown: ReadonlySet<string>; onOpen(id: string): void }) {
+  const { conflicts } = useSealed();
+  const { syncNow } = useSession();
+  const ofEntries = useCopies().conflicts.filter(({ kind }) => kind === "journal_entries");
   const { sealed } = words;
+  const { leftOver } = sealed;
   return (
     <>
-      {unsavedEdits().filter((id) => !isThere(id)).map((id) => {
+      {unsavedEdits().filter((id) => !shown.has(id)).map((id) => {
         const { title, content } = readEdit(id)!;
+        const name = title || leftOver;
         return (
-          <Card key={id} title={title || sealed.leftOver}>
+          <Card key={id} title={name}>
             <Words look="strong">{sealed.notSaved}</Words>
             <Words lines={4}>{content}</Words>
-            <Button
-              name={sealed.openEntry({ name: title || sealed.leftOver })}
-              onPress={() => onOpen(id)}
-            />
+            <Button name={sealed.openEntry({ name })} onPress={() => onOpen(id)} />
           </Card>
         );
       })}
-      {conflicts.filter(({ id }) => !isThere(id)).map((conflict) => (
-        <Card key={conflict.key ?? conflict.id} title={sealed.leftOver}>
+      {conflicts.filter(({ id }) => !shown.has(id)).map((conflict) => (
+        <Card key={conflict.key ?? conflict.id} title={leftOver}>
           <Decide conflict={conflict} resolve={resolve} />
+        </Card>
+      ))}
+      {ofEntries.filter(({ id }) => !shown.has(id)).map((conflict) => (
+        <Card key={conflict.key ?? conflict.id} title={leftOver}>
+          <Decide
+            conflict={conflict}
+            resolve={(asked, answer) =>
+              offline.resolve(asked, answer).then(syncNow)}
+          />
         </Card>
       ))}
     </>

@@ -156,6 +156,17 @@ it("asks about a saved edit whose entry another device has deleted", async () =>
   expect(await read()).toEqual([{ title: "Fog", content: "Written in a tunnel" }]);
 });
 
+it("shows the text of an entry that the service refuses", async () => {
+  await opened();
+  const title = "t".repeat(10_000);
+  await journal.offline.create("journal_entries", { title, content: "Not taken" });
+  await journal.offline.sync();
+  await shown(/The service did not take this/);
+  await shown(/Not taken/);
+  press("Forget it");
+  await waitFor(() => expect(isAbsent(/Not taken/)).toBe(true), within);
+});
+
 it("says before signing out that a text is not saved", async () => {
   await opened();
   await sent();
