@@ -5,7 +5,7 @@ import { day } from "../days";
 import { hasEdit, readEdit, unsavedEdits } from "../edits";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
 import { forgetJoined, openWith, resolve, type SealedEntry, start, useSealed } from "../sealed";
-import { offline } from "../service";
+import { type Entry, offline } from "../service";
 import { useCopies, useSession } from "../session";
 import { words } from "../words";
 import { Decide } from "./decide";
@@ -87,7 +87,9 @@ function WaysIn() {
   );
 }
 
-const nameOf = ({ title, written_at }: SealedEntry) => title || day(written_at);
+type Named = Pick<SealedEntry, "title" | "written_at">;
+const nameOf = ({ title, written_at }: Named) => title || day(written_at);
+const nameOfLeft = (entry: Named | null) => entry ? nameOf(entry) : words.sealed.leftOver;
 
 /** The notebook, the failure and the open edits of an entry, above its text. */
 function Facts({ entry }: { entry: SealedEntry }) {
@@ -101,7 +103,7 @@ function Facts({ entry }: { entry: SealedEntry }) {
   return (
     <>
       <Place id={notebook_id} also={isByOther && sealed.byOther} />
-      {hasEdit(id) && <Words look="strong">{sealed.notSaved}</Words>}
+      {hasEdit(id) && <Words look="strong">{sealed.changed}</Words>}
       {failure && (
         <Words look="strong">
           {[sealed.failures[failure], (title || content) && sealed.lastBelieved]
@@ -122,7 +124,7 @@ function Facts({ entry }: { entry: SealedEntry }) {
 
 /** Texts and questions whose entry is not on the screen: it is gone, old, or was not taken. */
 export function Left({ shown, onOpen }: { shown: ReadonlySet<string>; onOpen(id: string): void }) {
-  const { conflicts } = useSealed();
+  const { conflicts, entries } = useSealed();
   const { syncNow } = useSession();
   const ofEntries = useCopies().conflicts.filter(({ kind }) => kind === "journal_entries");
   const { sealed } = words;
@@ -131,7 +133,8 @@ export function Left({ shown, onOpen }: { shown: ReadonlySet<string>; onOpen(id:
     <>
       {unsavedEdits().filter((id) => !shown.has(id)).map((id) => {
         const { title, content } = readEdit(id)!;
-        const name = title || leftOver;
+        const entry = entries.find((each) => each.id === id);
+        const name = entry ? nameOf(entry) : title || leftOver;
         return (
           <Card key={id} title={name}>
             <Words look="strong">{sealed.notSaved}</Words>
@@ -141,16 +144,18 @@ export function Left({ shown, onOpen }: { shown: ReadonlySet<string>; onOpen(id:
         );
       })}
       {conflicts.filter(({ id }) => !shown.has(id)).map((conflict) => (
-        <Card key={conflict.key ?? conflict.id} title={leftOver}>
+        <Card key={conflict.key ?? conflict.id} title={nameOfLeft(conflict.theirs)}>
           <Decide conflict={conflict} resolve={resolve} />
         </Card>
       ))}
       {ofEntries.filter(({ id }) => !shown.has(id)).map((conflict) => (
-        <Card key={conflict.key ?? conflict.id} title={leftOver}>
+        <Card
+          key={conflict.key ?? conflict.id}
+          title={nameOfLeft(conflict.theirs as Entry | null)}
+        >
           <Decide
             conflict={conflict}
-            resolve={(asked, answer) =>
-              offline.resolve(asked, answer).then(syncNow)}
+            resolve={(asked, answer) => offline.resolve(asked, answer).then(syncNow)}
           />
         </Card>
       ))}

@@ -67,7 +67,7 @@ it("keeps an edit that is not saved, and joins it with another device's", async 
   press("Edit");
   type("Text", "White and loud");
   await restart();
-  await shown("You have not saved this text yet.");
+  await shown("You have changed this and not saved it.");
   await sealed.entries.update(id, { title: "Mist" });
   await sealed.sync();
   phone.enterApp();
@@ -82,7 +82,7 @@ it("keeps an edit that is not saved, and joins it with another device's", async 
   expect(await read()).toEqual([{ title: "Mist", content: "White and loud" }]);
   await restart();
   await shown("White and loud");
-  expect(isAbsent("You have not saved this text yet.")).toBe(true);
+  expect(isAbsent("You have changed this and not saved it.")).toBe(true);
 });
 
 it("forgets an edit that the person leaves", async () => {
@@ -93,7 +93,7 @@ it("forgets an edit that the person leaves", async () => {
   press("Leave without saving");
   await restart();
   await shown("White and quiet");
-  expect(isAbsent("You have not saved this text yet.")).toBe(true);
+  expect(isAbsent("You have changed this and not saved it.")).toBe(true);
 });
 
 it("saves the text of an edit as a new entry, when another device deletes the entry", async () => {
