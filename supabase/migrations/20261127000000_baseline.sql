@@ -27131,8 +27131,29 @@ create index workout_window_chains_reminder_idx
 create index workout_window_chains_closing_idx
   on public.workout_window_chains (closes_at) where closed_at is null;
 
--- Removes users whose place is deleted from the places of their neighbours and from their squads. A
--- single user who is left has no squad.
+-- Removes squads of these that have fewer than two members now, and members who have left others.
+create function private.tidy_workout_squads(p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from public.workout_window_squads
+  where id = any (p_ids) and id not in (
+    select squad_id from public.workout_window_chains
+    where squad_id = any (p_ids) group by squad_id having count(*) > 1);
+  update public.workout_window_squads as s
+  set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),
+    user_2_id = (select s.user_2_id where s.user_2_id = any (m.members)),
+    user_3_id = (select s.user_3_id where s.user_3_id = any (m.members))
+  from (
+    select squad_id, array_agg(user_id) as members
+    from public.workout_window_chains where squad_id = any (p_ids) group by squad_id
+  ) as m
+  where s.id = m.squad_id
+    and cardinality(m.members) < num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id);
+end
+$$;
+
+-- Removes users whose place is deleted from the places of their neighbours and from their squads.
 create function private.leave_workout_chains() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -27143,14 +27164,7 @@ begin
   update public.workout_window_chains as c set after_user_id = null
   from gone as g
   where c.user_id = g.before_user_id and c.date = g.date and c.after_user_id = g.user_id;
-  update public.workout_window_squads as s
-  set user_1_id = case when s.user_1_id <> all (g.users) then s.user_1_id end,
-    user_2_id = case when s.user_2_id <> all (g.users) then s.user_2_id end,
-    user_3_id = case when s.user_3_id <> all (g.users) then s.user_3_id end
-  from (select squad_id, array_agg(user_id) as users from gone group by squad_id) as g
-  where s.id = g.squad_id;
-  delete from public.workout_window_squads as s using gone as g
-  where s.id = g.squad_id and num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id) < 2;
+  perform private.tidy_workout_squads(array(select squad_id from gone));
   return null;
 end
 $$;
@@ -27926,176 +27940,151 @@ select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin
 
 -- supabase/schemas/80-workout/06-matching.sql
 
--- The matching of windows: chains and units of squads, as pure functions.
+-- The matching of windows: chains and units of squads, as pure functions. `p_apart` has for a user
+-- the users who must not come together with this one: they get no new link and no common unit. The
+-- next user in line who fits is taken instead, and units may be smaller.
 
 -- A window of a date. `kept` slots keep their place: they get no new neighbours, except one after
 -- whose window was set up before their check-in, although its chains are generated only now.
 -- `since` is when the owner of a kept slot checked in, or when a window without a place was set up.
 -- `before_user_id` is a link that must remain. A `seated` slot has a squad or a colour already.
 create type private.workout_slot as (
-  user_id uuid,
-  location_group text,
-  starts_at timestamptz,
-  ends_at timestamptz,
-  closes_at timestamptz,
-  before_user_id uuid,
-  kept boolean,
-  seated boolean,
-  since timestamptz
+  user_id uuid, location_group text, starts_at timestamptz, ends_at timestamptz,
+  closes_at timestamptz, before_user_id uuid, kept boolean, seated boolean, since timestamptz
 );
 
--- The links of the slots of a group, which are in the order of their starts: the number of the slot
--- before each, 0 for none. A window that ends goes on a stack. A window that starts takes the top
--- of the stack, or the next one below that fits.
+-- Links the slots of a group, which are in the order of their starts. A window that ends goes on a
+-- stack. A window that starts takes the top of the stack, or the next one below that fits. `chain`
+-- is the number of the first slot of a chain.
 create function private.link_workout_windows(p_slots private.workout_slot[], p_apart jsonb)
-returns integer[]
+returns table (user_id uuid, before_user_id uuid, chain integer, number bigint)
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  v_before integer[] := array_fill(0, array[cardinality(p_slots)]);
-  v_stack integer[] := '{}';
-  v_number integer;
-  v_other integer;
-  v_is_start boolean;
-begin
-  for v_number, v_other in
-    select s.ordinality, b.ordinality
+  v_users constant uuid[] := array(select s.user_id from unnest(p_slots) as s);
+  -- When a window must have been set up to come after.
+  v_until constant timestamptz[] := array(
+    select case when s.kept then coalesce(s.since, '-infinity') else 'infinity' end
+    from unnest(p_slots) as s);
+  -- The number of the slot before; 0 means none.
+  v_before integer[] := array(
+    select coalesce(b.ordinality, 0)
     from unnest(p_slots) with ordinality as s
-    join unnest(p_slots) with ordinality as b
+    left join unnest(p_slots) with ordinality as b
       on b.user_id = s.before_user_id and b.ends_at <= s.starts_at
-    order by s.ordinality
-  loop
-    if v_other <> all (v_before) then
-      v_before[v_number] := v_other;
-    end if;
-  end loop;
+    order by s.ordinality);
+  v_chain integer[] := '{}';
+  v_stack integer[] := '{}';
+  v_event record;
+begin
   -- A window may start where the one before it ends.
-  for v_number, v_is_start in
-    select s.ordinality, e.is_start
+  for v_event in
+    select s.ordinality::integer as number, e.is_start, coalesce(s.since, 'infinity') as since
     from unnest(p_slots) with ordinality as s
     cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
-    where not s.kept or s.since is not null and not e.is_start
+    where case when e.is_start then not s.kept and v_before[s.ordinality] = 0
+      else v_until[s.ordinality] > '-infinity' and s.ordinality <> all (v_before) end
     order by e.at, e.is_start, s.ordinality
   loop
-    if not v_is_start and v_number <> all (v_before) then
-      v_stack := v_stack || v_number;
-    elsif v_is_start and v_before[v_number] = 0 then
-      for v_at in reverse cardinality(v_stack) .. 1 loop
-        v_other := v_stack[v_at];
-        continue when
-          p_apart ? concat((p_slots[v_number]).user_id, ' ', (p_slots[v_other]).user_id)
-          or (p_slots[v_other]).kept
-            and not coalesce((p_slots[v_number]).since <= (p_slots[v_other]).since, false);
-        v_before[v_number] := v_other;
-        v_stack := v_stack[:v_at - 1] || v_stack[v_at + 1:];
-        exit;
-      end loop;
+    if not v_event.is_start then
+      v_stack := v_stack || v_event.number;
+      continue;
     end if;
+    for v_at in reverse cardinality(v_stack) .. 1 loop
+      continue when v_event.since > v_until[v_stack[v_at]]
+        or p_apart -> v_users[v_event.number]::text ? v_users[v_stack[v_at]]::text;
+      v_before[v_event.number] := v_stack[v_at];
+      v_stack := v_stack[:v_at - 1] || v_stack[v_at + 1:];
+      exit;
+    end loop;
   end loop;
-  return v_before;
+  for v_number in 1 .. cardinality(v_users) loop
+    v_chain[v_number] := coalesce(v_chain[v_before[v_number]], v_number);
+  end loop;
+  return query
+    select u.id, v_users[u.before], u.chain, u.number
+    from unnest(v_users, v_before, v_chain) with ordinality as u (id, before, chain, number);
 end
 $$;
 
 -- Cuts a line of users into units of three: each user joins the first unit that has room and only
--- people whom the user may meet. Returns, for each user, the number of the first user of the unit.
-create function private.cut_workout_units(p_users uuid[], p_apart jsonb) returns integer[]
+-- people whom the user may meet. A unit is named by its first user.
+create function private.cut_workout_units(p_users uuid[], p_apart jsonb)
+returns table (user_id uuid, unit uuid)
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  v_units integer[] := '{}';
-  v_second integer[] := '{}';
-  v_open integer[] := '{}';
-  v_first integer;
+  -- The members of the units that have room.
+  v_open text[] := '{}';
+  v_members text;
 begin
-  for v_number in 1 .. cardinality(p_users) loop
-    v_units[v_number] := v_number;
-    foreach v_first in array v_open loop
-      continue when p_apart ?| array[concat(p_users[v_number], ' ', p_users[v_first]),
-        concat(p_users[v_number], ' ', p_users[v_second[v_first]])];
-      v_units[v_number] := v_first;
-      if v_second[v_first] is null then
-        v_second[v_first] := v_number;
-      else
-        v_open := array_remove(v_open, v_first);
-      end if;
-      exit;
-    end loop;
-    if v_units[v_number] = v_number then
-      v_open := v_open || v_number;
-    end if;
+  foreach user_id in array p_users loop
+    v_members := (
+      select o.members from unnest(v_open) with ordinality as o (members, place)
+      where not coalesce(p_apart -> user_id::text ?| string_to_array(o.members, ' '), false)
+      order by o.place limit 1);
+    unit := coalesce(left(v_members, 36)::uuid, user_id);
+    v_open := case
+      when v_members is null then v_open || user_id::text
+      when v_members like '% %' then array_remove(v_open, v_members)
+      else array_replace(v_open, v_members, v_members || ' ' || user_id) end;
+    return next;
   end loop;
-  return v_units;
 end
 $$;
 
--- Links the windows of one location group, and cuts their chains into units of squads: a unit of
--- two users may remain, or a unit of one, which makes no squad. Seated slots belong to no unit. A
--- unit is named by its first user.
---
--- `p_apart` has the keys 'a b' and 'b a' for users who must not come together: they get no new link
--- and no common unit. The next user in line who fits is taken instead, and units may be smaller.
+-- Links the windows of each location group, and cuts their chains into units of squads: a unit of
+-- two users may remain, or a unit of one, which makes no squad. Seated slots belong to no unit.
 create function private.match_workout_windows(
   p_slots private.workout_slot[], p_apart jsonb default '{}'
 )
-returns table (
-  slot private.workout_slot, before_user_id uuid, after_user_id uuid, unit uuid, place integer
-)
-language plpgsql immutable set search_path = ''
+returns table (user_id uuid, before_user_id uuid, after_user_id uuid, unit uuid, place bigint)
+language sql immutable set search_path = ''
 as $$
-declare
-  -- Slots are numbered by start; 0 means none.
-  v_slots constant private.workout_slot[] := array(
-    select s from unnest(p_slots) as s order by s.starts_at, s.ends_at, s.user_id);
-  v_before constant integer[] := private.link_workout_windows(v_slots, p_apart);
-  v_after integer[] := '{}';
-  v_chain integer[] := '{}';
-  v_line integer[];
-  v_cut integer[];
-  v_unit integer[] := '{}';
-  v_place integer[] := '{}';
-  v_sizes integer[] := '{}';
-begin
-  for v_number in 1 .. cardinality(v_slots) loop
-    v_chain[v_number] := coalesce(v_chain[v_before[v_number]], v_number);
-    v_after[v_before[v_number]] := v_number;
-  end loop;
-  v_line := array(
-    select n from generate_subscripts(v_slots, 1) as n
-    where not (v_slots[n]).seated order by v_chain[n], n);
-  v_cut := private.cut_workout_units(
-    array(select (v_slots[n]).user_id from unnest(v_line) as n), p_apart);
-  for v_number in 1 .. cardinality(v_line) loop
-    v_sizes[v_cut[v_number]] := coalesce(v_sizes[v_cut[v_number]], 0) + 1;
-    v_unit[v_line[v_number]] := v_line[v_cut[v_number]];
-    v_place[v_line[v_number]] := v_sizes[v_cut[v_number]];
-  end loop;
-  return query
-    select v_slots[n], (v_slots[v_before[n]]).user_id, (v_slots[v_after[n]]).user_id,
-      (v_slots[v_unit[n]]).user_id, v_place[n]
-    from generate_subscripts(v_slots, 1) as n;
-end
+  with linked as materialized (
+    select g.name, l.*
+    from (
+      select s.location_group as name,
+        array_agg(s order by s.starts_at, s.ends_at, s.user_id) as slots
+      from unnest(p_slots) as s group by s.location_group
+    ) as g
+    cross join lateral private.link_workout_windows(g.slots, p_apart) as l
+  ),
+  cut as materialized (
+    select u.user_id, u.unit, row_number() over (partition by u.unit order by u.number) as place
+    from (
+      select array_agg(l.user_id order by l.chain, l.number) as line
+      from linked as l join unnest(p_slots) as s on s.user_id = l.user_id and not s.seated
+      group by l.name
+    ) as g
+    cross join lateral private.cut_workout_units(g.line, p_apart)
+      with ordinality as u (user_id, unit, number)
+  )
+  select l.user_id, l.before_user_id, a.user_id, c.unit, c.place
+  from linked as l
+  left join linked as a on a.before_user_id = l.user_id
+  left join cut as c on c.user_id = l.user_id
 $$;
 
 -- supabase/schemas/80-workout/07-teams.sql
 
 -- The teams of a date: their colours and their balance.
 
-create function private.workout_team_sizes(p_date date, out red integer, out blue integer)
+-- How many more places of a date are red than blue.
+create function private.workout_team_lead(p_date date) returns integer
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(sum(places) filter (where team_color = 'red'), 0)::integer,
-    coalesce(sum(places) filter (where team_color = 'blue'), 0)::integer
+  select coalesce(sum(case team_color when 'red' then places else -places end), 0)::integer
   from private.workout_counts where date = p_date and kind <> 'member'
 $$;
 
 -- Colours of units of these sizes, one after the other: each goes to the smaller team.
-create function private.color_workout_units(p_sizes integer[], p_red integer, p_blue integer)
-returns text[]
+create function private.color_workout_units(p_sizes integer[], p_lead integer) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
 declare
   v_colors text[] := '{}';
-  v_lead integer := p_red - p_blue;
+  v_lead integer := p_lead;
   v_size integer;
 begin
   foreach v_size in array coalesce(p_sizes, '{}') loop
@@ -28119,28 +28108,25 @@ as $$
     -- A move changes the difference by twice the size.
     select u.members, sum(u.size) over (order by u.size desc, u.unit) * 2 - u.size as moved
     from (
-      select n.unit, count(*) as size, array_agg(c.user_id) as members
+      select coalesce(c.squad_id, c.user_id) as unit, count(*) as size,
+        array_agg(c.user_id) as members
       from (
-        select distinct coalesce(f.squad_id, f.user_id) as unit
+        select f.user_id, f.squad_id, f.closes_at
         from unnest(array[p_from_group, '']) as start (location_group)
         cross join lateral (
-          select s.squad_id, s.user_id from public.workout_window_chains as s
-          where s.date = p_date and s.location_group >= start.location_group
-            and s.team_color = p_color
-          order by s.location_group limit 5000
+          select * from public.workout_window_chains as p
+          where p.date = p_date and p.location_group >= start.location_group
+            and p.team_color = p_color
+          order by p.location_group limit 5000
         ) as f
-      ) as n
-      cross join lateral (
-        select m.user_id, m.closes_at from public.workout_window_chains as m
-        where m.squad_id = n.unit
-        union all
-        select m.user_id, m.closes_at from public.workout_window_chains as m
-        where m.user_id = n.unit and m.date = p_date and m.squad_id is null
+        group by 1, 2, 3
       ) as c
-      left join public.workout_window_checkins as k
-        on k.user_id = c.user_id and k.date = p_date
-      group by n.unit
+      left join public.workout_window_squads as s on s.id = c.squad_id
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = p_date
+      group by 1, s.id
       having bool_and(k.id is null and coalesce(c.closes_at > now(), true))
+        -- The looks may end within a squad.
+        and count(*) = greatest(num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id), 1)
     ) as u
   ) as free
   cross join lateral unnest(free.members) as user_id
@@ -28149,35 +28135,29 @@ $$;
 
 -- Moves squads and single users of the larger team to the other one, as far as nobody in them has a
 -- kept place, until the teams of a date differ by one squad at most. Needed after users have left.
--- Returns the users who have moved.
+-- Returns the users who may have moved.
 create function private.balance_workout_teams(p_date date, p_from_group text default '')
 returns uuid[]
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_lead constant integer := (select red - blue from private.workout_team_sizes(p_date));
-  v_users uuid[];
+  v_lead constant integer := private.workout_team_lead(p_date);
+  v_from constant text := case when v_lead > 0 then 'red' else 'blue' end;
+  v_users uuid[] := '{}';
 begin
-  if abs(v_lead) <= 3 then
-    return '{}';
+  if abs(v_lead) > 3 then
+    v_users := private.movable_workout_users(p_date, v_from, abs(v_lead), p_from_group);
+    perform private.lock_workout_places(p_date, v_users);
+    -- Until the lock was free, some may have checked in.
+    update public.workout_window_chains
+    set team_color = case v_from when 'red' then 'blue' else 'red' end
+    where date = p_date and user_id = any (v_users) and user_id = any (
+      private.movable_workout_users(p_date, v_from, abs(v_lead), p_from_group));
+    update public.workout_window_squads as s set team_color = c.team_color
+    from public.workout_window_chains as c
+    where c.date = p_date and c.user_id = any (v_users) and s.id = c.squad_id
+      and s.team_color <> c.team_color;
   end if;
-  v_users := private.movable_workout_users(
-    p_date, case when v_lead > 0 then 'red' else 'blue' end, abs(v_lead), p_from_group);
-  perform private.lock_workout_places(p_date, v_users);
-  with moved as (
-    update public.workout_window_chains as c
-    set team_color = case when v_lead > 0 then 'blue' else 'red' end
-    where c.date = p_date and c.user_id = any (v_users)
-      and coalesce(c.squad_id, c.user_id) not in (
-        -- Until the lock was free.
-        select coalesce(m.squad_id, m.user_id)
-        from public.workout_window_checkins as k
-        join public.workout_window_chains as m on m.user_id = k.user_id and m.date = k.date
-        where k.date = p_date and k.user_id = any (v_users))
-    returning c.squad_id, c.team_color
-  )
-  update public.workout_window_squads as s set team_color = m.team_color
-  from moved as m where s.id = m.squad_id;
   return v_users;
 end
 $$;
@@ -28213,165 +28193,101 @@ begin
         join public.workout_window_chains as m on m.user_id = w.user_id and m.date = p_date
       ) as c
       left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
-    )
-    select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
-      true, true, p.came_at
-    from places as p where p.kept and p.is_here
+    ),
+    kept as materialized (select * from places as p where p.kept and p.is_here)
+    select k.user_id, k.location_group, k.starts_at, k.ends_at, k.closes_at, k.before_user_id,
+      true, true, k.came_at
+    from kept as k
     union all
     select w.user_id, w.location_group, w.starts_at, w.ends_at,
       -- Null when the window did not exist by then, or the place is written too late to check in.
       case when w.created_at < w.closes_at and (p.closes_at is not null or now() < w.closes_at)
         then w.closes_at end,
-      b.user_id, false, q.squad_id is not null, case when p.user_id is null then w.updated_at end
+      case when p.before_user_id in (select k.user_id from kept as k) then p.before_user_id end,
+      false, coalesce(p.squad_id in (select k.squad_id from kept as k), false),
+      case when p.user_id is null then w.updated_at end
     from windows as w
     left join places as p on p.user_id = w.user_id and p.location_group = w.location_group
-    left join places as b on b.user_id = p.before_user_id and b.kept and b.is_here
-    left join (
-      select distinct k.squad_id from places as k where k.kept and k.is_here
-    ) as q on q.squad_id = p.squad_id
-    where not exists (
-        select from public.profiles as u where u.id = w.user_id and not u.is_active)
-      and not exists (select from places as k where k.user_id = w.user_id and k.kept);
+    where w.user_id not in (select u.user_id from places as u where u.kept)
+      and not exists (
+        select from public.profiles as u where u.id = w.user_id and not u.is_active);
 end
 $$;
 
-create type private.workout_place as (
-  user_id uuid,
-  location_group text,
-  starts_at timestamptz,
-  ends_at timestamptz,
-  closes_at timestamptz,
-  before_user_id uuid,
-  after_user_id uuid,
-  squad_id uuid,
-  team_color text,
-  number integer,
-  has_new_neighbours boolean
-);
-
--- The keys 'a b' and 'b a' of users among these of whom one blocks the other.
+-- For each user, the others among these of whom one blocks the other.
 create function private.users_apart(p_user_ids uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(k.pair, true), '{}')
-  from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as b (id)
-  cross join lateral (values (u.id || ' ' || b.id), (b.id || ' ' || u.id)) as k (pair)
-  where u.id = any (p_user_ids) and b.id = any (p_user_ids)
+  select coalesce(jsonb_object_agg(o.id, o.others), '{}')
+  from (
+    select b.id, jsonb_agg(b.other) as others
+    from public.profiles as u cross join lateral unnest(u.blocked_user_ids) as x (id)
+    cross join lateral (values (u.id, x.id), (x.id, u.id)) as b (id, other)
+    where u.id = any (p_user_ids) and x.id = any (p_user_ids) group by b.id
+  ) as o
 $$;
 
 -- The places of location groups on a date. A squad whose members stay the same keeps its id and
--- colour, and a single user the colour; `team_color` of others is null. `number` is the place in a
--- squad that was cut now, or 1 of a single user.
-create function private.workout_places(p_slots private.workout_slot[], p_date date)
-returns setof private.workout_place
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  v_apart constant jsonb := private.users_apart(array(select s.user_id from unnest(p_slots) as s));
-begin
-  return query
-    with matched as materialized (
-      select (m.slot).*, m.before_user_id as before_id, m.after_user_id as after_id, m.unit,
-        m.place, c.team_color as old_color, c.squad_id as old_squad_id,
-        c.starts_at = (m.slot).starts_at and (c.before_user_id, c.after_user_id)
-          is distinct from (m.before_user_id, m.after_user_id) as has_new_neighbours
-      from (
-        select array_agg(s) as slots from unnest(p_slots) as s group by s.location_group
-      ) as g
-      cross join lateral private.match_workout_windows(g.slots, v_apart) as m
-      left join public.workout_window_chains as c
-        on c.user_id = (m.slot).user_id and c.date = p_date
-    ),
-    units as (
-      select u.unit,
-        case when u.size > 1 then coalesce(s.id, private.uuid_v7()) end as squad_id,
-        case when u.size > 1 then s.team_color else u.single_color end as team_color
-      from (
-        select m.unit, count(*) as size, array_agg(m.user_id order by m.place) as members,
-          min(m.old_color) filter (where m.old_squad_id is null) as single_color,
-          (array_agg(m.old_squad_id order by m.place))[1] as old_squad_id
-        from matched as m where m.unit is not null group by m.unit
-      ) as u
-      left join public.workout_window_squads as s on s.id = u.old_squad_id
-        and (s.user_1_id, s.user_2_id) = (u.members[1], u.members[2])
-        and s.user_3_id is not distinct from u.members[3]
-    )
-    select m.user_id, m.location_group, m.starts_at, m.ends_at, m.closes_at, m.before_id,
-      m.after_id, case when m.seated then m.old_squad_id else u.squad_id end,
-      case when m.seated then m.old_color else u.team_color end, m.place,
-      coalesce(m.has_new_neighbours, false)
-    from matched as m left join units as u on u.unit = m.unit;
-end
-$$;
-
--- The places with their colours: the units without one get that of the smaller team, the larger
--- units first.
-create function private.colored_workout_places(p_date date, p_groups text[])
-returns setof private.workout_place
+-- colour, and a single user the colour; others get the colour of the smaller team, the larger units
+-- first. `place` is the place in a squad that was cut now, or 1 of a single user.
+create function private.workout_places(p_date date, p_groups text[])
+returns table (
+  user_id uuid, location_group text, starts_at timestamptz, ends_at timestamptz,
+  closes_at timestamptz, before_user_id uuid, after_user_id uuid, squad_id uuid, team_color text,
+  place bigint, old_squad uuid, is_told boolean
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_slots constant private.workout_slot[] := array(
     select s from private.workout_slots(p_date, p_groups) as s);
-  v_places constant private.workout_place[] := array(
-    select p from private.workout_places(v_slots, p_date) as p);
-  v_users constant uuid[] := array(select p.user_id from unnest(v_places) as p);
-  v_units uuid[];
-  v_sizes integer[];
-  v_red integer;
-  v_blue integer;
-  v_colors text[];
+  v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
 begin
-  select array_agg(u.unit order by u.size desc, u.first),
-    array_agg(u.size order by u.size desc, u.first)
-  into v_units, v_sizes
-  from (
-    select coalesce(p.squad_id, p.user_id) as unit, count(*)::integer as size,
-      min(p.user_id::text) filter (where p.number = 1) as first
-    from unnest(v_places) as p where p.team_color is null group by 1
-  ) as u;
-  -- Users of the date who have their colour already: those elsewhere, and those here.
-  select s.red + n.red, s.blue + n.blue into v_red, v_blue
-  from private.workout_team_sizes(p_date) as s
-  cross join (
-    select coalesce(sum(sign) filter (where c.team_color = 'red'), 0) as red,
-      coalesce(sum(sign) filter (where c.team_color = 'blue'), 0) as blue
-    from (
-      select team_color, -1 as sign from public.workout_window_chains
-      where date = p_date and (location_group = any (p_groups) or user_id = any (v_users))
-      union all
-      select p.team_color, 1 from unnest(v_places) as p
-    ) as c
-  ) as n;
-  v_colors := private.color_workout_units(v_sizes, v_red, v_blue);
   return query
-    select p.user_id, p.location_group, p.starts_at, p.ends_at, p.closes_at, p.before_user_id,
-      p.after_user_id, p.squad_id, coalesce(p.team_color,
-        v_colors[array_position(v_units, coalesce(p.squad_id, p.user_id))]),
-      p.number, p.has_new_neighbours
-    from unnest(v_places) as p;
-end
-$$;
-
--- Removes squads of these that have fewer than two members now, and members who have left others.
-create function private.tidy_workout_squads(p_ids uuid[]) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  delete from public.workout_window_squads
-  where id = any (p_ids) and id not in (
-    select squad_id from public.workout_window_chains
-    where squad_id = any (p_ids) group by squad_id having count(*) > 1);
-  update public.workout_window_squads as s
-  set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),
-    user_2_id = (select s.user_2_id where s.user_2_id = any (m.members)),
-    user_3_id = (select s.user_3_id where s.user_3_id = any (m.members))
-  from (
-    select squad_id, array_agg(user_id) as members
-    from public.workout_window_chains where squad_id = any (p_ids) group by squad_id
-  ) as m
-  where s.id = m.squad_id
-    and cardinality(m.members) < num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id);
+    with matched as materialized (
+      select s.location_group, s.starts_at, s.ends_at, s.closes_at, m.*, c.team_color as old_color,
+        c.squad_id as old_squad, c.starts_at = s.starts_at and s.ends_at > now()
+          and (c.before_user_id, c.after_user_id)
+            is distinct from (m.before_user_id, m.after_user_id) as is_told
+      from unnest(v_slots) as s
+      join private.match_workout_windows(v_slots, private.users_apart(v_users)) as m
+        on m.user_id = s.user_id
+      left join public.workout_window_chains as c on c.user_id = s.user_id and c.date = p_date
+    ),
+    units as materialized (
+      select u.unit, u.size, case when u.size > 1 then s.team_color else u.color end as color,
+        case when u.size > 1 then coalesce(s.id, private.uuid_v7()) end as squad_id
+      from (
+        select m.unit, count(*)::integer as size, array_agg(m.user_id order by m.place) as members,
+          min(m.old_color) filter (where m.old_squad is null) as color,
+          (array_agg(m.old_squad order by m.place))[1] as squad_id
+        from matched as m where m.unit is not null group by m.unit
+      ) as u
+      left join public.workout_window_squads as s on s.id = u.squad_id
+        and (s.user_1_id, s.user_2_id) = (u.members[1], u.members[2])
+        and s.user_3_id is not distinct from u.members[3]
+    ),
+    colors as (
+      select c.* from (
+        select array_agg(u.unit order by u.size desc, u.unit) as units,
+          array_agg(u.size order by u.size desc, u.unit) as sizes
+        from units as u where u.color is null
+      ) as u
+      cross join lateral unnest(u.units, private.color_workout_units(u.sizes, (
+        -- Without those who get another colour, or leave.
+        select private.workout_team_lead(p_date)
+          - coalesce(sum(case c.team_color when 'red' then 1 else -1 end), 0)::integer
+        from public.workout_window_chains as c
+        left join matched as m on m.user_id = c.user_id left join units as k on k.unit = m.unit
+        where c.date = p_date and (c.location_group = any (p_groups) or c.user_id = any (v_users))
+          and (m.user_id is null or m.unit is not null and k.color is null)
+      ))) as c (unit, color)
+    )
+    select m.user_id, m.location_group, m.starts_at, m.ends_at, m.closes_at, m.before_user_id,
+      m.after_user_id, case when m.unit is null then m.old_squad else u.squad_id end,
+      coalesce(u.color, c.color, m.old_color), m.place, m.old_squad, m.is_told
+    from matched as m
+    left join units as u on u.unit = m.unit left join colors as c on c.unit = m.unit;
 end
 $$;
 
@@ -28382,45 +28298,48 @@ create function private.write_workout_chains(p_date date, p_groups text[]) retur
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_places constant private.workout_place[] := array(
-    select p from private.colored_workout_places(p_date, p_groups) as p);
-  v_users constant uuid[] := array(select p.user_id from unnest(v_places) as p);
-  v_squads constant uuid[] := array(
-    select distinct squad_id from public.workout_window_chains
-    where date = p_date and (location_group = any (p_groups) or user_id = any (v_users))
-      and squad_id is not null);
+  v_users uuid[];
+  v_told uuid[];
+  v_squads uuid[];
+  v_data constant jsonb := jsonb_build_object('date', p_date);
 begin
-  insert into public.workout_window_squads (id, date, user_1_id, user_2_id, user_3_id, team_color)
-  select s.squad_id, p_date, s.members[1], s.members[2], s.members[3], s.team_color
-  from (
-    select p.squad_id, p.team_color, array_agg(p.user_id order by p.number) as members
-    from unnest(v_places) as p
-    where p.number is not null and p.squad_id is not null
-    group by p.squad_id, p.team_color
-  ) as s
-  on conflict (id) do nothing;
-  insert into public.workout_window_chains as c (
-    date, user_id, before_user_id, after_user_id, team_color, squad_id, location_group, starts_at,
-    ends_at, closes_at
+  with places as materialized (select * from private.workout_places(p_date, p_groups)),
+  squads as (
+    insert into public.workout_window_squads (id, date, user_1_id, user_2_id, user_3_id, team_color)
+    select s.squad_id, p_date, s.members[1], s.members[2], s.members[3], s.team_color
+    from (
+      select p.squad_id, p.team_color, array_agg(p.user_id order by p.place) as members
+      from places as p where p.place is not null and p.squad_id is not null group by 1, 2
+    ) as s
+    on conflict (id) do nothing
+  ),
+  written as (
+    insert into public.workout_window_chains as c (
+      date, user_id, before_user_id, after_user_id, team_color, squad_id, location_group,
+      starts_at, ends_at, closes_at
+    )
+    select p_date, p.user_id, p.before_user_id, p.after_user_id, p.team_color, p.squad_id,
+      p.location_group, p.starts_at, p.ends_at, p.closes_at
+    from places as p
+    on conflict on constraint workout_window_chains_user_date_key do update set
+      before_user_id = excluded.before_user_id, after_user_id = excluded.after_user_id,
+      team_color = excluded.team_color, squad_id = excluded.squad_id,
+      location_group = excluded.location_group, starts_at = excluded.starts_at,
+      ends_at = excluded.ends_at, closes_at = excluded.closes_at,
+      chain_status = case when c.before_user_id is not distinct from excluded.before_user_id
+        then c.chain_status else 'continued' end,
+      reminded_at = case when c.starts_at = excluded.starts_at then c.reminded_at end
+    where (
+      c.before_user_id, c.after_user_id, c.team_color, c.squad_id, c.location_group, c.starts_at,
+      c.ends_at, c.closes_at
+    ) is distinct from (
+      excluded.before_user_id, excluded.after_user_id, excluded.team_color, excluded.squad_id,
+      excluded.location_group, excluded.starts_at, excluded.ends_at, excluded.closes_at
+    )
   )
-  select p_date, p.user_id, p.before_user_id, p.after_user_id, p.team_color, p.squad_id,
-    p.location_group, p.starts_at, p.ends_at, p.closes_at
-  from unnest(v_places) as p
-  on conflict on constraint workout_window_chains_user_date_key do update set
-    before_user_id = excluded.before_user_id, after_user_id = excluded.after_user_id,
-    team_color = excluded.team_color, squad_id = excluded.squad_id,
-    location_group = excluded.location_group, starts_at = excluded.starts_at,
-    ends_at = excluded.ends_at, closes_at = excluded.closes_at,
-    chain_status = case when c.before_user_id is not distinct from excluded.before_user_id
-      then c.chain_status else 'continued' end,
-    reminded_at = case when c.starts_at = excluded.starts_at then c.reminded_at end
-  where (
-    c.before_user_id, c.after_user_id, c.team_color, c.squad_id, c.location_group, c.starts_at,
-    c.ends_at, c.closes_at
-  ) is distinct from (
-    excluded.before_user_id, excluded.after_user_id, excluded.team_color, excluded.squad_id,
-    excluded.location_group, excluded.starts_at, excluded.ends_at, excluded.closes_at
-  );
+  select coalesce(array_agg(p.user_id), '{}'), array_agg(p.user_id) filter (where p.is_told),
+    array_agg(distinct p.old_squad)
+  into v_users, v_told, v_squads from places as p;
   -- Check-ins from before the chains.
   perform private.settle_workout_checkins(p_date, array(
     select user_id from public.workout_window_checkins
@@ -28428,11 +28347,10 @@ begin
   delete from public.workout_window_chains
   where date = p_date and location_group = any (p_groups) and user_id <> all (v_users);
   perform private.tidy_workout_squads(v_squads);
-  perform private.notify(p.user_id, 'chain_updated', jsonb_build_object('date', p_date),
-    jsonb_build_object('date', p_date), p_date::text)
-  from unnest(v_places) as p
-  where p.has_new_neighbours and p.ends_at > now() and private.workout_date_is_generated(p_date);
-  return cardinality(v_places);
+  if private.workout_date_is_generated(p_date) then
+    perform private.notify_all(v_told, 'chain_updated', v_data, v_data, p_date::text);
+  end if;
+  return cardinality(v_users);
 end
 $$;
 

@@ -25,19 +25,17 @@ const id = (n: number) => `00000000-0000-4000-8000-${n.toString().padStart(12, "
 
 /** `blocks` are pairs of user ids. */
 async function match(slots: Slot[], blocks: string[][] = []): Promise<Match[]> {
-  const apart = blocks.flatMap(([a, b]) => [[`${a} ${b}`, true], [`${b} ${a}`, true]]);
+  const apart = Map.groupBy([...blocks, ...blocks.map(([a, b]) => [b, a])], ([a]) => a!);
+  const others = [...apart].map(([id, pairs]) => [id, pairs.map(([, other]) => other)]);
   return await sql<Match[]>`
-    select (m.slot).user_id, m.before_user_id, m.after_user_id, m.unit, m.place from (
-      select array_agg(row(user_id, location_group,
-        'epoch'::timestamptz + starts_at * interval '1 minute',
+    select m.user_id, m.before_user_id, m.after_user_id, m.unit, m.place::int
+    from private.match_workout_windows(array(
+      select row(user_id, location_group, 'epoch'::timestamptz + starts_at * interval '1 minute',
         'epoch'::timestamptz + ends_at * interval '1 minute', null, before_user_id, kept,
-        seated, null)::private.workout_slot) as slots
+        seated, null)::private.workout_slot
       from jsonb_to_recordset(${sql.json(slots as never)}) as s (user_id uuid, location_group text,
         starts_at int, ends_at int, before_user_id uuid, kept boolean, seated boolean)
-      group by location_group
-    ) as groups
-    cross join lateral private.match_workout_windows(
-      groups.slots, ${sql.json(Object.fromEntries(apart))}) as m`;
+    ), ${sql.json(Object.fromEntries(others))}) as m`;
 }
 
 /** Windows of 1 to 3 hours in few groups, on a grid, so that many begin and end together. */
@@ -231,7 +229,7 @@ describe("the colours of units", () => {
         async (sizes, red) => {
           const sorted = sizes.toSorted((a, b) => b - a);
           const [row] = await sql<[{ colors: string[] }]>`
-            select private.color_workout_units(${sorted}, ${red}, 0) as colors`;
+            select private.color_workout_units(${sorted}, ${red}) as colors`;
           const members = { red, blue: 0 } as Record<string, number>;
           row.colors.forEach((color, n) => members[color]! += sorted[n]!);
           expect(row.colors).toHaveLength(sizes.length);

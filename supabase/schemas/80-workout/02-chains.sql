@@ -57,8 +57,29 @@ create index workout_window_chains_reminder_idx
 create index workout_window_chains_closing_idx
   on public.workout_window_chains (closes_at) where closed_at is null;
 
--- Removes users whose place is deleted from the places of their neighbours and from their squads. A
--- single user who is left has no squad.
+-- Removes squads of these that have fewer than two members now, and members who have left others.
+create function private.tidy_workout_squads(p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from public.workout_window_squads
+  where id = any (p_ids) and id not in (
+    select squad_id from public.workout_window_chains
+    where squad_id = any (p_ids) group by squad_id having count(*) > 1);
+  update public.workout_window_squads as s
+  set user_1_id = (select s.user_1_id where s.user_1_id = any (m.members)),
+    user_2_id = (select s.user_2_id where s.user_2_id = any (m.members)),
+    user_3_id = (select s.user_3_id where s.user_3_id = any (m.members))
+  from (
+    select squad_id, array_agg(user_id) as members
+    from public.workout_window_chains where squad_id = any (p_ids) group by squad_id
+  ) as m
+  where s.id = m.squad_id
+    and cardinality(m.members) < num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id);
+end
+$$;
+
+-- Removes users whose place is deleted from the places of their neighbours and from their squads.
 create function private.leave_workout_chains() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -69,14 +90,7 @@ begin
   update public.workout_window_chains as c set after_user_id = null
   from gone as g
   where c.user_id = g.before_user_id and c.date = g.date and c.after_user_id = g.user_id;
-  update public.workout_window_squads as s
-  set user_1_id = case when s.user_1_id <> all (g.users) then s.user_1_id end,
-    user_2_id = case when s.user_2_id <> all (g.users) then s.user_2_id end,
-    user_3_id = case when s.user_3_id <> all (g.users) then s.user_3_id end
-  from (select squad_id, array_agg(user_id) as users from gone group by squad_id) as g
-  where s.id = g.squad_id;
-  delete from public.workout_window_squads as s using gone as g
-  where s.id = g.squad_id and num_nonnulls(s.user_1_id, s.user_2_id, s.user_3_id) < 2;
+  perform private.tidy_workout_squads(array(select squad_id from gone));
   return null;
 end
 $$;
