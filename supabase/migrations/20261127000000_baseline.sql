@@ -27482,30 +27482,20 @@ begin
 end
 $$;
 
--- Whether a date is at least the seventh consecutive day of a user: days before it count when their
--- check-ins are verified.
-create function private.is_seventh_day(p_user_id uuid, p_date date) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (
-    select count(*) = 6 from public.workout_window_checkins
-    where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
-  );
-end
-$$;
-
--- The chips of a check-in of a user: 1, 1 more when the user before has checked in, and 2 more on a
--- seventh day. The rules add half a chip in the first 30 minutes of the window and round the sum
--- down. The other parts are whole, so that this half never makes a chip, and is not counted.
+-- The chips of a check-in of a user: 1, 1 more when the user before has checked in, and 2 more from
+-- the seventh consecutive day on, for which verified check-ins count. The rules add half a chip in
+-- the first 30 minutes of the window and round the sum down. The other parts are whole, so that
+-- this half never makes a chip, and is not counted.
 create function private.workout_chips(p_user_id uuid, p_date date) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return 1 + 2 * private.is_seventh_day(p_user_id, p_date)::integer
-    + private.has_checked_in((
-        select before_user_id from public.workout_window_chains
-        where user_id = p_user_id and date = p_date), p_date)::integer;
+  return 1 + 2 * (
+      select count(*) = 6 from public.workout_window_checkins
+      where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
+    )::integer + private.has_checked_in((
+      select before_user_id from public.workout_window_chains
+      where user_id = p_user_id and date = p_date), p_date)::integer;
 end
 $$;
 
@@ -27534,23 +27524,6 @@ as $$
   from public.workout_window_chains as c
   where k.user_id = any (p_user_ids) and k.date = p_date
     and c.user_id = k.user_id and c.date = p_date
-$$;
-
--- Lets a check-in and those of its neighbours come one after the other: the later one sees the
--- earlier one. The user before the one before counts too: a check-in may record that of a synthetic
--- user before.
-create function private.lock_workout_neighbours(p_chain public.workout_window_chains) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('workout link ' || p_chain.date || u.id, 0))
-  from (
-    select id from unnest(array[p_chain.user_id, p_chain.before_user_id, (
-      select before_user_id from public.workout_window_chains
-      where user_id = p_chain.before_user_id and date = p_chain.date)]) as id
-    where id is not null order by id
-  ) as u;
-end
 $$;
 
 -- Synthetic users ---------------------------------------------------------------------------------
@@ -27640,7 +27613,15 @@ begin
   -- Changes of the place wait for the check-in.
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = p_date for no key update;
-  perform private.lock_workout_neighbours(v_chain);
+  -- Of this check-in and those of its neighbours the later one sees the earlier one. The user
+  -- before the one before counts too: a check-in may record that of a synthetic user before.
+  perform pg_advisory_xact_lock(hashtextextended('workout link ' || p_date || u.id, 0))
+  from (
+    select id from unnest(array[v_chain.user_id, v_chain.before_user_id, (
+      select before_user_id from public.workout_window_chains
+      where user_id = v_chain.before_user_id and date = p_date)]) as id
+    where id is not null order by id
+  ) as u;
   return v_chain;
 end
 $$;
@@ -28938,14 +28919,15 @@ select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
 -- Both teams of a date; zeros until its chains are complete.
 create function private.workout_teams(p_date date)
 returns table (
-  team_color text, total_members integer, synthetic integer, completed integer, failed integer,
-  pending integer, completion_rate numeric, total_chips integer
+  team_color text, total_members integer, completed integer, failed integer, pending integer,
+  completion_rate numeric, total_chips integer, synthetic integer
 )
 language sql stable security definer rows 2 set search_path = ''
 as $$
-  select t.color, coalesce(n.members, 0), coalesce(s.members, 0), coalesce(n.completed, 0),
-    coalesce(n.failed, 0), coalesce(n.members - n.completed - n.failed, 0),
-    coalesce(round(n.completed::numeric / nullif(n.members, 0), 4), 0), coalesce(n.chips, 0)
+  select t.color, coalesce(n.members, 0), coalesce(n.completed, 0), coalesce(n.failed, 0),
+    coalesce(n.members - n.completed - n.failed, 0),
+    coalesce(round(n.completed::numeric / nullif(n.members, 0), 4), 0), coalesce(n.chips, 0),
+    coalesce(s.members, 0)
   from unnest(array['red', 'blue']) as t (color)
   left join (
     select c.team_color, sum(c.places)::integer as members,
@@ -28975,9 +28957,7 @@ returns table (
 language sql stable security definer rows 2 set search_path = ''
 as $$
   select private.require_caller();
-  select t.team_color, t.total_members, t.completed, t.failed, t.pending, t.completion_rate,
-    t.total_chips, t.synthetic
-  from private.workout_teams(p_date) as t
+  select * from private.workout_teams(p_date)
 $$;
 
 -- Both teams of a date, with real and synthetic users told apart, and a page of its squads.
@@ -29133,13 +29113,7 @@ begin
   total := cardinality(v_ids);
   sent := coalesce((v_work.counts ->> 'sent')::integer, 0);
   errors := v_work.errors;
-
-  select count(*) into remaining from (
-    select from public.workout_window_chains as c
-    join private.workout_dates as d on d.date = c.date and d.generated_at is not null
-    where c.reminded_at is null and c.starts_at > now()
-      and c.starts_at <= now() + interval '30 minutes'
-    limit 10000) as c;
+  remaining := (select b.remaining from private.job_backlog('workout-window-reminders') as b);
   return next;
 end
 $$;
@@ -29154,6 +29128,7 @@ select private.schedule_job('workout-window-reminders', '*/5 * * * *',
 select private.watch_job('workout-window-reminders', 'places', $$
   select starts_at - interval '30 minutes' from public.workout_window_chains
   where reminded_at is null and starts_at > now() and starts_at <= now() + interval '30 minutes'
+    and private.workout_date_is_generated(date)
   order by starts_at$$);
 
 select private.expose('service_role', 'close_workout_days', 'send_window_reminders');

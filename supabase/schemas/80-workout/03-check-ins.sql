@@ -216,30 +216,20 @@ begin
 end
 $$;
 
--- Whether a date is at least the seventh consecutive day of a user: days before it count when their
--- check-ins are verified.
-create function private.is_seventh_day(p_user_id uuid, p_date date) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return (
-    select count(*) = 6 from public.workout_window_checkins
-    where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
-  );
-end
-$$;
-
--- The chips of a check-in of a user: 1, 1 more when the user before has checked in, and 2 more on a
--- seventh day. The rules add half a chip in the first 30 minutes of the window and round the sum
--- down. The other parts are whole, so that this half never makes a chip, and is not counted.
+-- The chips of a check-in of a user: 1, 1 more when the user before has checked in, and 2 more from
+-- the seventh consecutive day on, for which verified check-ins count. The rules add half a chip in
+-- the first 30 minutes of the window and round the sum down. The other parts are whole, so that
+-- this half never makes a chip, and is not counted.
 create function private.workout_chips(p_user_id uuid, p_date date) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return 1 + 2 * private.is_seventh_day(p_user_id, p_date)::integer
-    + private.has_checked_in((
-        select before_user_id from public.workout_window_chains
-        where user_id = p_user_id and date = p_date), p_date)::integer;
+  return 1 + 2 * (
+      select count(*) = 6 from public.workout_window_checkins
+      where user_id = p_user_id and date between p_date - 6 and p_date - 1 and status = 'verified'
+    )::integer + private.has_checked_in((
+      select before_user_id from public.workout_window_chains
+      where user_id = p_user_id and date = p_date), p_date)::integer;
 end
 $$;
 

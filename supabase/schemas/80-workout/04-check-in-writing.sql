@@ -17,23 +17,6 @@ as $$
     and c.user_id = k.user_id and c.date = p_date
 $$;
 
--- Lets a check-in and those of its neighbours come one after the other: the later one sees the
--- earlier one. The user before the one before counts too: a check-in may record that of a synthetic
--- user before.
-create function private.lock_workout_neighbours(p_chain public.workout_window_chains) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('workout link ' || p_chain.date || u.id, 0))
-  from (
-    select id from unnest(array[p_chain.user_id, p_chain.before_user_id, (
-      select before_user_id from public.workout_window_chains
-      where user_id = p_chain.before_user_id and date = p_chain.date)]) as id
-    where id is not null order by id
-  ) as u;
-end
-$$;
-
 -- Synthetic users ---------------------------------------------------------------------------------
 
 -- Whether a synthetic user checks in on a date, and how far into the window: both follow from user
@@ -121,7 +104,15 @@ begin
   -- Changes of the place wait for the check-in.
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = p_date for no key update;
-  perform private.lock_workout_neighbours(v_chain);
+  -- Of this check-in and those of its neighbours the later one sees the earlier one. The user
+  -- before the one before counts too: a check-in may record that of a synthetic user before.
+  perform pg_advisory_xact_lock(hashtextextended('workout link ' || p_date || u.id, 0))
+  from (
+    select id from unnest(array[v_chain.user_id, v_chain.before_user_id, (
+      select before_user_id from public.workout_window_chains
+      where user_id = v_chain.before_user_id and date = p_date)]) as id
+    where id is not null order by id
+  ) as u;
   return v_chain;
 end
 $$;

@@ -96,14 +96,15 @@ select private.schedule_statement('workout-window-team-results', '*/1 * * * *',
 -- Both teams of a date; zeros until its chains are complete.
 create function private.workout_teams(p_date date)
 returns table (
-  team_color text, total_members integer, synthetic integer, completed integer, failed integer,
-  pending integer, completion_rate numeric, total_chips integer
+  team_color text, total_members integer, completed integer, failed integer, pending integer,
+  completion_rate numeric, total_chips integer, synthetic integer
 )
 language sql stable security definer rows 2 set search_path = ''
 as $$
-  select t.color, coalesce(n.members, 0), coalesce(s.members, 0), coalesce(n.completed, 0),
-    coalesce(n.failed, 0), coalesce(n.members - n.completed - n.failed, 0),
-    coalesce(round(n.completed::numeric / nullif(n.members, 0), 4), 0), coalesce(n.chips, 0)
+  select t.color, coalesce(n.members, 0), coalesce(n.completed, 0), coalesce(n.failed, 0),
+    coalesce(n.members - n.completed - n.failed, 0),
+    coalesce(round(n.completed::numeric / nullif(n.members, 0), 4), 0), coalesce(n.chips, 0),
+    coalesce(s.members, 0)
   from unnest(array['red', 'blue']) as t (color)
   left join (
     select c.team_color, sum(c.places)::integer as members,
@@ -133,9 +134,7 @@ returns table (
 language sql stable security definer rows 2 set search_path = ''
 as $$
   select private.require_caller();
-  select t.team_color, t.total_members, t.completed, t.failed, t.pending, t.completion_rate,
-    t.total_chips, t.synthetic
-  from private.workout_teams(p_date) as t
+  select * from private.workout_teams(p_date)
 $$;
 
 -- Both teams of a date, with real and synthetic users told apart, and a page of its squads.

@@ -118,13 +118,7 @@ begin
   total := cardinality(v_ids);
   sent := coalesce((v_work.counts ->> 'sent')::integer, 0);
   errors := v_work.errors;
-
-  select count(*) into remaining from (
-    select from public.workout_window_chains as c
-    join private.workout_dates as d on d.date = c.date and d.generated_at is not null
-    where c.reminded_at is null and c.starts_at > now()
-      and c.starts_at <= now() + interval '30 minutes'
-    limit 10000) as c;
+  remaining := (select b.remaining from private.job_backlog('workout-window-reminders') as b);
   return next;
 end
 $$;
@@ -139,6 +133,7 @@ select private.schedule_job('workout-window-reminders', '*/5 * * * *',
 select private.watch_job('workout-window-reminders', 'places', $$
   select starts_at - interval '30 minutes' from public.workout_window_chains
   where reminded_at is null and starts_at > now() and starts_at <= now() + interval '30 minutes'
+    and private.workout_date_is_generated(date)
   order by starts_at$$);
 
 select private.expose('service_role', 'close_workout_days', 'send_window_reminders');
