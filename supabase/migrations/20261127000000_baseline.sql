@@ -27613,8 +27613,8 @@ begin
   -- Changes of the place wait for the check-in.
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = p_date for no key update;
-  -- Of this check-in and those of its neighbours the later one sees the earlier one. The user
-  -- before the one before counts too: a check-in may record that of a synthetic user before.
+  -- The later one of two neighbours' check-ins sees the earlier one. The user before the one before
+  -- counts too: a check-in may record that of a synthetic user before.
   perform pg_advisory_xact_lock(hashtextextended('workout link ' || p_date || u.id, 0))
   from (
     select id from unnest(array[v_chain.user_id, v_chain.before_user_id, (
@@ -28255,7 +28255,7 @@ begin
         from units as u where u.color is null
       ) as u
       cross join lateral unnest(u.units, private.color_workout_units(u.sizes, (
-        -- Without those who get another colour, or leave.
+        -- Without the users who get another colour, or leave.
         select private.workout_team_lead(p_date)
           - coalesce(sum(case c.team_color when 'red' then 1 else -1 end), 0)::integer
         from public.workout_window_chains as c

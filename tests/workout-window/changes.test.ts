@@ -5,7 +5,7 @@ import { type Person, person } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql, undone } from "../support/sql.ts";
 import { datesFrom, windowsFrom, writeChains } from "./chains.ts";
-import { checkIn } from "./days.ts";
+import { checkIn, openDate } from "./days.ts";
 
 const newDate = datesFrom(2044);
 const HOUR = 3_600_000;
@@ -246,7 +246,7 @@ describe("changes", () => {
         select gen_random_uuid(), 'walk', '08:00', '10:00', 'UTC', g
         from unnest(array['small', 'large']) as g
         cross join lateral generate_series(1, case g when 'small' then 200 else 201 end)`;
-      await tx`insert into private.workout_dates (date, generated_at) values (${date}, now())`;
+      await openDate(date, tx);
       await tx`select private.request_workout_chains(${date}, array['small', 'large'])`;
       const users = await tx<{ user_id: string }[]>`
         select min(user_id::text)::uuid as user_id from public.workout_windows
@@ -290,9 +290,7 @@ describe("changes", () => {
           return count;
         };
         const first = await change();
-        await tx`
-          insert into private.workout_dates (date, generated_at) values (${date}, now())
-          on conflict (date) do update set generated_at = now()`;
+        await openDate(date, tx);
         return [first, await change()];
       });
     expect(await requests(2001)).toEqual([0, 2]);

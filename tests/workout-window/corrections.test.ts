@@ -6,7 +6,14 @@ import { type Person, persons, superAdmin } from "../support/people.ts";
 import { ok } from "../support/requests.ts";
 import { sql } from "../support/sql.ts";
 import { chainOf, place, writeChains } from "./chains.ts";
-import { chainAround, checkIn, closeWindow, makeSynthetic, openWindow } from "./days.ts";
+import {
+  chainAround,
+  checkIn,
+  closeWindow,
+  hasCheckedIn,
+  makeSynthetic,
+  openWindow,
+} from "./days.ts";
 import { freshPhoto } from "./photos.ts";
 
 const admin = await superAdmin();
@@ -121,62 +128,54 @@ describe("a check-in of the user before that comes later", () => {
 });
 
 describe("a check-in from before the chains of its date", () => {
-  it("gets its place, and the chip for the user before, when they are generated", async () => {
-    const [ana, ben] = await persons("Ana", "Ben") as [Person, Person];
-    const date = "2031-03-03";
-    const city = crypto.randomUUID();
-    await place(ana, 8, city);
-    await place(ben, 10, city);
-    await sql`
-      insert into public.workout_window_checkins (user_id, date, activity_type, status)
-      values (${ben.id}, ${date}, 'walk', 'verified'), (${ana.id}, ${date}, 'walk', 'verified')`;
-    await writeChains(date);
-    expect((await chainOf(ben, date)).beforeUser.id).toBe(ana.id);
-    expect(await stateOf(ben, date)).toEqual(followed);
-    expect(await stateOf(ana, date)).toEqual({ ...followed, chips: 1 });
-    await writeChains(date);
-    expect(await stateOf(ben, date)).toEqual(followed);
-  });
-
-  it.for(
+  it.for<[string, date: string, steps: string[], isLinked: boolean, state: object]>([
     [
-      ["after the setup of a window gives it the user before, and the chip", "ben first", true],
-      ["before the setup of a window keeps its place without a user after", "ana first", false],
-    ] as const,
-  )("%s", async ([, order, linked]) => {
+      "gets its place, and the chip for the user before, when they are generated",
+      "2031-03-03",
+      ["window of Ana", "window of Ben", "Ben comes", "Ana comes"],
+      true,
+      followed,
+    ],
+    [
+      "after the setup of a window gives it the user before, and the chip",
+      "2031-03-12",
+      ["window of Ana", "chains", "window of Ben", "Ben comes", "Ana comes"],
+      true,
+      followed,
+    ],
+    [
+      "before the setup of a window keeps its place without a user after",
+      "2031-03-15",
+      ["window of Ana", "chains", "Ana comes", "window of Ben", "Ben comes"],
+      false,
+      { ...followed, chips: 1 },
+    ],
+    [
+      "is broken then when the user before has not checked in",
+      "2031-03-06",
+      ["window of Ana", "window of Ben", "Ben comes"],
+      true,
+      alone,
+    ],
+  ])("%s", async ([, date, steps, isLinked, state]) => {
     const [ana, ben] = await persons("Ana", "Ben") as [Person, Person];
-    const date = linked ? "2031-03-12" : "2031-03-15";
     const city = crypto.randomUUID();
-    const checkIn = (who: Person) =>
-      sql`insert into public.workout_window_checkins (user_id, date, activity_type, status)
-        values (${who.id}, ${date}, 'walk', 'verified')`;
-    await place(ana, 8, city);
-    await writeChains(date);
-    if (order === "ana first") await checkIn(ana);
-    await place(ben, 10, city);
-    await checkIn(ben);
-    if (order === "ben first") await checkIn(ana);
-    await writeChains(date);
-    const { beforeUser } = await chainOf(ben, date);
-    const unlinked = { ...followed, chips: 1 };
-    expect([beforeUser?.id, await stateOf(ben, date)])
-      .toEqual(linked ? [ana.id, followed] : [undefined, unlinked]);
-    expect((await chainOf(ana, date)).afterUser?.id).toBe(linked ? ben.id : undefined);
-    await writeChains(date);
-    expect(await stateOf(ben, date)).toEqual(linked ? followed : unlinked);
-  });
-
-  it("is broken then when the user before has not checked in", async () => {
-    const [ana, ben] = await persons("Ana", "Ben") as [Person, Person];
-    const date = "2031-03-06";
-    const city = crypto.randomUUID();
-    await place(ana, 8, city);
-    await place(ben, 10, city);
-    await sql`
-      insert into public.workout_window_checkins (user_id, date, activity_type, status)
-      values (${ben.id}, ${date}, 'walk', 'verified')`;
-    await writeChains(date);
-    expect(await stateOf(ben, date)).toEqual(alone);
+    for (const step of steps) {
+      const who = step.includes("Ana") ? ana : ben;
+      if (step === "chains") await writeChains(date);
+      else if (step.includes("window")) await place(who, who === ana ? 8 : 10, city);
+      else await hasCheckedIn(who, date);
+    }
+    // Again: nothing changes.
+    for (const _ of [1, 2]) {
+      await writeChains(date);
+      expect(await stateOf(ben, date)).toEqual(state);
+      expect((await chainOf(ben, date)).beforeUser?.id).toBe(isLinked ? ana.id : undefined);
+      expect((await chainOf(ana, date)).afterUser?.id).toBe(isLinked ? ben.id : undefined);
+    }
+    if (state === followed) {
+      expect(await stateOf(ana, date)).toEqual({ ...followed, chips: 1 });
+    }
   });
 
   it("and a generation at the same moment wait for each other", async ({ ana }) => {

@@ -6,7 +6,7 @@ import { persons, service } from "../support/people.ts";
 import { mostRows, plansOf } from "../support/plans.ts";
 import { become, sql, undone } from "../support/sql.ts";
 import { datesFrom, windowsFrom, writeChains } from "./chains.ts";
-import { chainAround, checkIn, countWeek, hasCheckedIn } from "./days.ts";
+import { chainAround, checkIn, countWeek, hasCheckedIn, openDate } from "./days.ts";
 import { dayOf, takePlace, weeksFrom } from "./weeks.ts";
 
 const newDate = datesFrom(2053);
@@ -32,9 +32,7 @@ const bothCounts = async (date: string, db = sql) => {
 
 /** Gives a date 1,100 places, each with a window of its own length, and every tenth a check-in. */
 async function crowd(tx: TransactionSql, date: string) {
-  await tx`
-    insert into private.workout_dates (date, generated_at) values (${date}, now())
-    on conflict (date) do update set generated_at = excluded.generated_at`;
+  await openDate(date, tx);
   await tx`
     insert into private.workout_counts (date, team_color, kind, places, chips, closes_at, is_sum)
     select ${date}, color, kind, case when kind = 'open' then 1 else 55 end,

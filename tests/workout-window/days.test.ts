@@ -7,7 +7,7 @@ import { mostRows, plansOf } from "../support/plans.ts";
 import { eventually } from "../support/eventually.ts";
 import { sql } from "../support/sql.ts";
 import { place, writeChains } from "./chains.ts";
-import { hasCheckedIn, hasCheckedInBefore, makeSynthetic } from "./days.ts";
+import { hasCheckedIn, hasCheckedInBefore, makeSynthetic, openDate } from "./days.ts";
 import { asJob } from "./jobs.ts";
 
 const run = async (job: string) => {
@@ -208,8 +208,7 @@ it.each([["close_workout_days", -10], ["send_window_reminders", 10]])(
   "%s counts at most 10,000 places that it leaves",
   async (step, minutes) => {
     const plans = await plansOf(null, `select private.${step}(0)`, [], async (tx) => {
-      await tx`
-        insert into private.workout_dates (date, generated_at) values ('2073-01-01', now())`;
+      await openDate("2073-01-01", tx);
       await tx`
         insert into public.workout_window_chains (date, user_id, team_color, location_group,
           starts_at, ends_at, closes_at)

@@ -43,6 +43,12 @@ export async function openWindow(
   return row!.date;
 }
 
+/** Lets readers see the chains of a date, as after its first generation. */
+export const openDate = (date: string, db: ISql = sql) =>
+  db`
+    insert into private.workout_dates (date, generated_at) values (${date}, now())
+    on conflict (date) do update set generated_at = coalesce(workout_dates.generated_at, now())`;
+
 /**
  * Puts people into one chain and one squad of a date, in their order. Their windows follow each other:
  * the second one opened 5 minutes ago, so that both it and the first one, in its grace, are open.
@@ -65,9 +71,7 @@ async function makeChain(
     on.push(await openWindow({ id }, 125 - 120 * n, { db: tx, timezone }));
   }
   const day = date ?? on[Math.min(1, on.length - 1)]!;
-  await tx`
-    insert into private.workout_dates (date, generated_at) values (${day}, now())
-    on conflict (date) do update set generated_at = coalesce(workout_dates.generated_at, now())`;
+  await openDate(day, tx);
   const [squad] = await tx`
     insert into public.workout_window_squads (date, user_1_id, user_2_id, user_3_id, team_color)
     values (${day}, ${people[0]!.id}, ${people[1]?.id ?? null}, ${people[2]?.id ?? null}, 'red')

@@ -23,6 +23,17 @@ interface Match {
 
 const id = (n: number) => `00000000-0000-4000-8000-${n.toString().padStart(12, "0")}`;
 
+/** The n-th window, between minutes of a day. */
+const slotOf = (n: number, starts_at: number, ends_at: number, group = "city/a"): Slot => ({
+  user_id: id(n + 1),
+  location_group: group,
+  starts_at,
+  ends_at,
+  before_user_id: null,
+  kept: false,
+  seated: false,
+});
+
 /** `blocks` are pairs of user ids. */
 async function match(slots: Slot[], blocks: string[][] = []): Promise<Match[]> {
   const apart = Map.groupBy([...blocks, ...blocks.map(([a, b]) => [b, a])], ([a]) => a!);
@@ -47,15 +58,9 @@ const slots = fc.array(
   }),
   { maxLength: 40, size: "max" },
 ).map((windows) =>
-  windows.map(({ location_group, start, hours }, n): Slot => ({
-    user_id: id(n + 1),
-    location_group,
-    starts_at: start * 30,
-    ends_at: start * 30 + hours * 60,
-    before_user_id: null,
-    kept: false,
-    seated: false,
-  }))
+  windows.map(({ location_group, start, hours }, n) =>
+    slotOf(n, start * 30, start * 30 + hours * 60, location_group)
+  )
 );
 
 /** The rule as it is stated: in the order of starts, each takes the free window that ends closest. */
@@ -163,23 +168,13 @@ describe("the matching", () => {
 
   it("passes over who is blocked, who stays the next in line", async () => {
     const windows = [[0, 60], [0, 120], [120, 240], [180, 300]] as const;
-    const slots = windows.map(([starts_at, ends_at], n): Slot => ({
-      user_id: id(n + 1),
-      location_group: "city/a",
-      starts_at,
-      ends_at,
-      before_user_id: null,
-      kept: false,
-      seated: false,
-    }));
-    const befores = async (blocks: string[][]) =>
-      new Map((await match(slots, blocks)).map((each) => [each.user_id, each.before_user_id]));
-    expect(await befores([])).toEqual(
-      new Map([[id(1), null], [id(2), null], [id(3), id(2)], [id(4), id(1)]]),
-    );
-    expect(await befores([[id(2), id(3)]])).toEqual(
-      new Map([[id(1), null], [id(2), null], [id(3), id(1)], [id(4), id(2)]]),
-    );
+    const slots = windows.map(([start, end], n) => slotOf(n, start, end));
+    const befores = async (blocks: string[][]) => {
+      const found = (await match(slots, blocks)).map((each) => [each.user_id, each.before_user_id]);
+      return slots.map(({ user_id }) => new Map(found as [string, string][]).get(user_id));
+    };
+    expect(await befores([])).toEqual([null, null, id(2), id(1)]);
+    expect(await befores([[id(2), id(3)]])).toEqual([null, null, id(1), id(2)]);
   });
 
   it("keeps places, their links and their seats", () =>

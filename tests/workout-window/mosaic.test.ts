@@ -9,6 +9,7 @@ import { mostRows, nodesOf, plansOf } from "../support/plans.ts";
 import { UUID } from "../support/requests.ts";
 import { sql, undone } from "../support/sql.ts";
 import { eventually } from "../support/eventually.ts";
+import { openDate } from "./days.ts";
 import { asJob } from "./jobs.ts";
 import { fetchPicture, generate, newDate, pixelsOf, takePart } from "./mosaics.ts";
 import { initialsOf } from "../../functions/workout-mosaic/initials.ts";
@@ -203,8 +204,7 @@ describe("photos of a date", () => {
   /** Adds so many participants whose photos are to be shown, as the superuser without triggers. */
   async function crowd(tx: ISql, date: string, count: number) {
     await tx`set local session_replication_role = replica`;
-    await tx`
-      insert into private.workout_dates (date, generated_at) values (${date}, now())`;
+    await openDate(date, tx);
     await tx`
       with people as (
         insert into public.profiles (id, handle, preferences)

@@ -4,6 +4,7 @@ import { Renderer } from "@takumi-rs/wasm/node";
 import { expect } from "vitest";
 import { type Person, service } from "../support/people.ts";
 import { sql } from "../support/sql.ts";
+import { openDate } from "./days.ts";
 import { asJob } from "./jobs.ts";
 
 /** A date that no other test uses, between 2200 and 4900. */
@@ -28,9 +29,7 @@ export interface Participant {
 
 /** Adds a participant of a date, with a check-in when `status` is given. */
 export async function takePart(who: Person, date: string, given: Participant = {}): Promise<void> {
-  await sql`
-    insert into private.workout_dates (date, generated_at) values (${date}, now())
-    on conflict (date) do nothing`;
+  await openDate(date);
   await sql`
     insert into public.workout_window_chains (
       date, user_id, team_color, location_group, starts_at, ends_at, closes_at

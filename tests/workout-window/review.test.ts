@@ -13,6 +13,10 @@ const admin = await superAdmin();
 const decide = (by: Person, id: string, decision: "verify" | "reject", body?: object) =>
   by.api("POST", `/api/workout-window/admin/checkins/${id}/${decision}`, body);
 
+/** A user's own check-in of a date. */
+const ownOf = async (who: Person, date: string) =>
+  (await who.api("GET", `/api/workout-window/checkin/${date}`)).body.checkin;
+
 /** A check-in after the window. */
 async function lateCheckIn(who: Person) {
   await openWindow(who, 200);
@@ -65,11 +69,9 @@ describe("verifying", () => {
       select id from public.workout_window_checkins
       where user_id = ${ana.id} and status = 'pending'`;
     await decide(admin, pending!.id, "verify");
-    const own = await ana.api("GET", `/api/workout-window/checkin/${date}`);
-    expect(own.body.checkin.battle_chips_earned).toBe(3);
+    expect((await ownOf(ana, date)).battle_chips_earned).toBe(3);
     await decide(admin, pending!.id, "reject");
-    const after = await ana.api("GET", `/api/workout-window/checkin/${date}`);
-    expect(after.body.checkin.battle_chips_earned).toBe(1);
+    expect((await ownOf(ana, date)).battle_chips_earned).toBe(1);
   });
 });
 
@@ -97,7 +99,7 @@ describe("rejecting", () => {
       update public.workout_window_chains set closed_at = now()
       where user_id = ${ana.id} and date = ${date}`;
     await decide(admin, id, "reject");
-    const own = (await ben.api("GET", `/api/workout-window/checkin/${date}`)).body.checkin;
+    const own = await ownOf(ben, date);
     expect(own).toMatchObject({ battle_chips_earned: 1, chain_status: "broken" });
     expect(await place()).toEqual([{ chain_status: "broken" }]);
     const day = new Intl.DateTimeFormat("en-GB", {
@@ -123,8 +125,10 @@ describe("rejecting", () => {
     await checkIn(ben);
     const { id } = (await checkIn(ana)).body.checkin;
     await decide(admin, id, "reject");
-    const own = (await ben.api("GET", `/api/workout-window/checkin/${date}`)).body.checkin;
-    expect(own).toMatchObject({ battle_chips_earned: 1, chain_status: "broken" });
+    expect(await ownOf(ben, date)).toMatchObject({
+      battle_chips_earned: 1,
+      chain_status: "broken",
+    });
   });
 
   it("is recorded with its reason", async ({ ana }) => {

@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { it } from "../support/it.ts";
 import { persons } from "../support/people.ts";
 import { sql, undone } from "../support/sql.ts";
-import { hasCheckedIn } from "./days.ts";
+import { hasCheckedIn, openDate } from "./days.ts";
 import { asJob } from "./jobs.ts";
 import { dayOf, fillWeek, giveWindow, readBattle, takePlace, weeksFrom } from "./weeks.ts";
 
@@ -71,8 +71,7 @@ describe("the weekly job", () => {
       await tx`
         create or replace function private.utc_today() returns date language sql stable
         set search_path = '' as 'select date ''2001-01-05'''`;
-      await tx`
-        insert into private.workout_dates (date, generated_at) values ('2001-01-01', now())`;
+      await openDate("2001-01-01", tx);
       await tx`
         insert into public.workout_window_chains (
           date, user_id, team_color, location_group, starts_at, ends_at

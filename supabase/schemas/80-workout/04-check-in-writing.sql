@@ -104,8 +104,8 @@ begin
   -- Changes of the place wait for the check-in.
   select * into v_chain from public.workout_window_chains
   where user_id = p_user_id and date = p_date for no key update;
-  -- Of this check-in and those of its neighbours the later one sees the earlier one. The user
-  -- before the one before counts too: a check-in may record that of a synthetic user before.
+  -- The later one of two neighbours' check-ins sees the earlier one. The user before the one before
+  -- counts too: a check-in may record that of a synthetic user before.
   perform pg_advisory_xact_lock(hashtextextended('workout link ' || p_date || u.id, 0))
   from (
     select id from unnest(array[v_chain.user_id, v_chain.before_user_id, (

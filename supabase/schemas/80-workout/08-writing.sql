@@ -108,7 +108,7 @@ begin
         from units as u where u.color is null
       ) as u
       cross join lateral unnest(u.units, private.color_workout_units(u.sizes, (
-        -- Without those who get another colour, or leave.
+        -- Without the users who get another colour, or leave.
         select private.workout_team_lead(p_date)
           - coalesce(sum(case c.team_color when 'red' then 1 else -1 end), 0)::integer
         from public.workout_window_chains as c
