@@ -69,7 +69,9 @@ update public.profiles as p set
   timezone = 'Europe/Berlin',
   read_notes_enabled = p.id in (pg_temp.person(1), pg_temp.person(2)),
   check_in_enabled = p.id in (pg_temp.person(1), pg_temp.person(2)),
-  preferences = '{"theme": "system"}',
+  -- In the mosaic three people are photos, the others initials.
+  preferences = jsonb_strip_nulls(jsonb_build_object('theme', 'system', 'mosaic_photo', case
+    when p.id in (pg_temp.person(1), pg_temp.person(5), pg_temp.person(6)) then true end)),
   created_at = u.created_at
 from auth.users as u where u.id = p.id and p.id between pg_temp.person(1) and pg_temp.person(12);
 update private.user_directory as d set created_at = p.created_at

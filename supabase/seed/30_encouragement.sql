@@ -112,7 +112,7 @@ from (
 ) as n
 where n.id = d.id;
 
--- Tone packs: a private one of the demo user and another for sale; `demo.json` has their images
+-- Tone packs: a private one of the demo user and three for sale; `demo.json` has their images
 
 insert into public.tone_packs (
   id, owner_id, name, description, theme, is_public, price_drops, created_at
@@ -121,7 +121,9 @@ select pg_temp.thing('a', n), pg_temp.person(owner), name, description, theme, i
   pg_temp.at(21 - n, '12:00')
 from (values
   (1, 1, 'Morning light', 'Skies over the river.', 'nature', false, 0),
-  (2, 3, 'Paper hills', 'Folded landscapes.', 'origami', true, 15)
+  (2, 3, 'Paper hills', 'Folded landscapes.', 'origami', true, 15),
+  (3, 2, 'Small weather', 'Each mood has its own sky.', 'minimalist', true, 20),
+  (4, 3, 'Windowsill', 'A plant that has days like yours.', 'nature', true, 30)
 ) as p (n, owner, name, description, theme, is_public, price);
 select public.share_tone_pack(pg_temp.thing('a', 1), pg_temp.person(6));
 select public.share_tone_pack(pg_temp.thing('a', 1), p_email => 'friend@example.com');

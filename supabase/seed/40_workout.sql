@@ -73,7 +73,7 @@ begin
     values (
       v_place.user_id, v_place.id, v_place.date, v_place.activity_type,
       -- The days of which there are photos in `demo.json`.
-      case when v_place.n in (1, 5, 6) and v_place.days_ago in (1, 2)
+      case when v_place.n in (1, 5, 6) and v_place.days_ago in (0, 1, 2)
         or (v_place.n, v_place.days_ago) = (9, 1)
         then format('%s/demo-%s.jpg', v_place.user_id, v_place.days_ago) end,
       v_place.at,

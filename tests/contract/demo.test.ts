@@ -1,5 +1,11 @@
 /** The demo data: every list and every view of a day shows something to the demo accounts. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+
+import { projectRoot } from "../../packages/local-supabase/helpers.ts";
+import { readDemo } from "../../packages/local-supabase/mod.ts";
+import { tones } from "../../shared/ai/tones.ts";
 import { beginSession } from "../support/accounts.ts";
 import { type Api, withToken } from "../support/people.ts";
 import { platform } from "../support/platform.ts";
@@ -85,6 +91,19 @@ describe("the demo data", async () => {
       if (Array.isArray(value) && field !== "deleted") {
         expect([field, value]).not.toEqual([field, []]);
       }
+    }
+  });
+
+  it("of the shop has a picture for each mood of a pack", async () => {
+    const { packs } = (await user("GET", "/api/tone-packs?scope=public")).body;
+    const { requests } = await readDemo(projectRoot);
+    const folders = requests.flatMap(({ path, each }) =>
+      each && packs.some(({ id }: { id: string }) => path.includes(id)) ? [each] : []
+    );
+    expect(folders).toHaveLength(3);
+    for (const folder of folders) {
+      const files = await readdir(join(projectRoot, "supabase", folder));
+      expect(files.sort()).toEqual(tones.map((tone) => `${tone}.webp`).sort());
     }
   });
 });

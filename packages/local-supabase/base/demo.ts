@@ -9,6 +9,10 @@ const request = z.object({
   as: z.string(),
   /** Path below the Supabase URL; `{today}` and `{yesterday}` are dates (UTC). */
   path: z.string().startsWith("/"),
+  /** A folder below `supabase/`: a request for each of its files, whose name is `{name}` in the form. */
+  each: z.string().optional(),
+  /** The names among them whose requests come first. */
+  first: z.array(z.string()).default([]),
   /** Fields of a form; `@name` is a file below `supabase/`. */
   form: z.record(z.string(), z.string()).optional(),
 });

@@ -14,7 +14,7 @@ export async function sendDemoRequests(
 ): Promise<void> {
   if (requests.length) log("Uploading the files of the demo");
   const senders = new Map<string, HeadersInit>([["service", { apikey: status.secret_key }]]);
-  for (const { as, path, form } of requests) {
+  for (const { as, path, form } of await allOf(join(root, "supabase"), requests)) {
     if (!senders.has(as)) {
       const password = accounts.find(({ email }) => email === as)?.password ?? "";
       senders.set(as, await signIn(status, as, password));
@@ -27,6 +27,21 @@ export async function sendDemoRequests(
     const answer = await response.text();
     if (!response.ok) log(`POST ${path}: ${response.status} ${answer}`);
   }
+}
+
+/** The requests, with one for each file of a folder that a request names. */
+async function allOf(folder: string, requests: Demo["requests"]): Promise<Demo["requests"]> {
+  const all = await Promise.all(requests.map(async (request) => {
+    if (!request.each || !request.form) return [request];
+    const files = await Array.fromAsync(Deno.readDir(join(folder, request.each)));
+    const names = files.map(({ name }) => name.replace(/\.\w+$/, "")).sort();
+    const named = JSON.stringify(request.form);
+    return [...new Set([...request.first, ...names])].map((name) => ({
+      ...request,
+      form: JSON.parse(named.replaceAll("{name}", name)),
+    }));
+  }));
+  return all.flat();
 }
 
 async function signIn(status: Status, email: string, password: string): Promise<HeadersInit> {
