@@ -120,25 +120,25 @@ routes.add("POST /chat/analyses", {
   // Another request may have stored its analysis first. There is none if the permission has ended.
   const stored = await db.from("note_analyses").select(analysisColumns)
     .eq("user_id", caller.id).eq("analysis_date", analysis_date).maybeSingle();
-  return { analysis: found(stored, "Analysis") };
+  return { analysis: found(stored, "Summary") };
 });
 
 routes.add("DELETE /chat/analyses/{id}", {
   auth: "account_holder",
   operationId: "deleteNoteAnalysis",
   summary: "Delete an analysis of the caller's entries",
-  answer: done("Analysis deleted"),
-  notFound: { description: "The analysis does not exist.", example: "Analysis not found" },
+  answer: done("Summary deleted"),
+  notFound: { description: "The analysis does not exist.", example: "Summary not found" },
 }, async ({ db, params }) => {
   const deletion = db.from("note_analyses").delete().eq("id", params.id);
-  found(await deletion.select("id").maybeSingle(), "Analysis");
+  found(await deletion.select("id").maybeSingle(), "Summary");
 });
 
 routes.add("DELETE /chat/analyses", {
   auth: "account_holder",
   operationId: "deleteNoteAnalyses",
   summary: "Delete all analyses of the caller's entries",
-  answer: done("Analyses deleted"),
+  answer: done("Summaries deleted"),
 }, async ({ db }) => {
   must(await db.rpc("delete_note_analyses"));
 });

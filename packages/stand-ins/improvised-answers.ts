@@ -48,7 +48,7 @@ const fields: Record<string, (text: string) => Record<string, unknown>> = {
     mood_trends: { direction: "steady", tones: [toneOf(text).tone] },
     topics: ["everyday life"],
     patterns: ["Writes regularly"],
-    recommendations: "Set OPENAI_API_KEY for an analysis of what the entries say.",
+    recommendations: "Set OPENAI_API_KEY for a summary of what the entries say.",
   }),
 };
 

@@ -24351,7 +24351,7 @@ begin
   perform private.refuse_if(exists (
     select from public.note_analyses
     where user_id = v_caller and analysis_date = private.utc_today()
-  ), 409, 'Today has an analysis already; the next one can be made tomorrow', 'already_exists');
+  ), 409, 'Today has a summary already; the next one can be made tomorrow', 'already_exists');
   v_entries := private.entries_of_a_week(v_caller);
   perform private.refuse_if(v_entries = '[]',
     409, 'You have written no entry in the last seven days');

@@ -40,10 +40,10 @@ describe("analyses", () => {
     const left = async () => (await walk(ben, path, "analyses")).length;
     expect((await cara.api("DELETE", `${path}/${ids[0]}`)).status).toBe(404);
     await cara.client.from("note_analyses").delete().eq("id", ids[0]!);
-    expect(await ok(cara, "DELETE", path)).toEqual({ message: "Analyses deleted" });
+    expect(await ok(cara, "DELETE", path)).toEqual({ message: "Summaries deleted" });
     expect(await left()).toBe(4);
-    expect(await ok(ben, "DELETE", `${path}/${ids[0]}`)).toEqual({ message: "Analysis deleted" });
-    expect((await ben.api("DELETE", `${path}/${ids[0]}`)).body.error).toBe("Analysis not found");
+    expect(await ok(ben, "DELETE", `${path}/${ids[0]}`)).toEqual({ message: "Summary deleted" });
+    expect((await ben.api("DELETE", `${path}/${ids[0]}`)).body.error).toBe("Summary not found");
     await ben.client.from("note_analyses").delete().eq("id", ids[1]!);
     expect(await left()).toBe(2);
     await ok(ben, "DELETE", path);

@@ -171,12 +171,15 @@ describe("the assistant", () => {
 
     await page.context().setOffline(true);
     await field(page).fill(lost);
+    await page.getByText("There is no network. Your question stays in the field.").waitFor();
     expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
     await page.context().setOffline(false);
     await page.route("**/api/chat/messages", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("We cannot reach the assistant.").waitFor();
-    await page.getByRole("button", { name: "Try again" }).click();
+    expect(await field(page).inputValue()).toBe(lost);
+    expect(await page.locator(".bubble.user", { hasText: lost }).count()).toBe(0);
+    await page.getByRole("button", { name: "Send" }).click();
     await answer(page).getByText("This is the stand-in").waitFor();
   });
 
@@ -194,7 +197,7 @@ describe("the assistant", () => {
     await page.getByRole("button", { name: "Summarize now" }).click();
     await page.getByText("A real one would sum up the entries here").waitFor();
     await page.getByRole("button", { name: "Summarize now" }).click();
-    await page.getByText("Today has an analysis already").waitFor();
+    await page.getByText("You already have a summary of today.").waitFor();
     await page.getByRole("button", { name: /^Delete the summary/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No summaries yet").waitFor();

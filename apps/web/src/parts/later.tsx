@@ -58,6 +58,12 @@ export function later<Props extends object = Record<never, never>>(
       }
       return () => void (isShown = false);
     }, [attempt]);
+    useEffect(() => {
+      if (!failure?.isOffline) return;
+      const again = () => setAttempt((number) => number + 1);
+      addEventListener("online", again);
+      return () => removeEventListener("online", again);
+    }, [failure]);
     if (Loaded) return <Loaded {...props} />;
     if (isQuiet) return null;
     return (

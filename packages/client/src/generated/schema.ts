@@ -12163,7 +12163,7 @@ export interface operations {
   deleteNoteAnalyses: {
     parameters: {};
     responses: {
-      /** @description Analyses deleted */
+      /** @description Summaries deleted */
       200: {
         content: {
           "application/json": components["schemas"]["Message"];
@@ -12178,7 +12178,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Analysis deleted */
+      /** @description Summary deleted */
       200: {
         content: {
           "application/json": components["schemas"]["Message"];

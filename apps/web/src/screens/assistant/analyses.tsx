@@ -23,7 +23,7 @@ export function Analyses() {
     const page = await api.get("/api/chat/analyses", { params: { query } });
     return { items: page.analyses, next: page.next_cursor };
   }, ["analyses", attempt]);
-  const { isBusy, errors, act } = useAct();
+  const { isBusy, errors, setErrors, act } = useAct();
   const isAllowed = profile.value?.read_notes_enabled;
   const reload = () => setAttempt((number) => number + 1);
 
@@ -32,6 +32,9 @@ export function Analyses() {
       await api.post("/api/chat/analyses");
       reload();
       say(words.analysisDone);
+    }, {
+      already_exists: () => setErrors({ "": words.summaryToday }),
+      conflict: () => setErrors({ "": words.nothingThisWeek }),
     });
   async function remove(analysis?: Analysis) {
     const [title, text] = analysis

@@ -43,6 +43,11 @@ export function Chat() {
     else dropDraft(DRAFT);
   }, [text]);
   useFollowedEnd();
+  const unsent = refused.value && isUnsent(refused.value) ? refused.value : null;
+  // In front of what the user has typed since.
+  useEffect(() => {
+    if (unsent) setText((now) => [unsent.question, now].filter(Boolean).join("\n"));
+  }, [unsent]);
 
   const ask = useOnce(async (question: string) => {
     if (await mayUseAi()) {
@@ -72,7 +77,9 @@ export function Chat() {
       <Messages ask={ask} />
       <div class="hidden" role="status">{announced.value}</div>
       <form class="composer" onSubmit={submit}>
-        <UsesAi id="uses-ai" />
+        {isOnline.value
+          ? <UsesAi id="uses-ai" />
+          : <span class="hint" id="uses-ai" role="status">{words.noNetwork}</span>}
         <label class="hidden" for="message">{words.message}</label>
         <textarea
           id="message"
@@ -81,7 +88,7 @@ export function Chat() {
           rows={1}
           maxLength={4000}
           value={text}
-          placeholder={isOnline.value ? words.writeHere : words.offline}
+          placeholder={words.writeHere}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => sends(event) && submit(event)}
         />
@@ -199,22 +206,25 @@ function Bubble({ message, before }: { message: ChatMessage; before?: ChatMessag
   );
 }
 
+/** Whether the question has not left the device: then it is in the field again. */
+const isUnsent = ({ isOffline, isCut }: Refused) => isOffline && !isCut;
+
 function Refusal({ refused, ask }: { refused: Refused; ask(question: string): void }) {
   const { question, isCut, isOffline, message, code, wait } = refused;
   // Advice to the user where a second attempt would not help.
   const advice = (words.advice as Record<string, string>)[code];
   return (
     <>
-      {!isCut && <p class="bubble user">{question}</p>}
+      {!isCut && !isOffline && <p class="bubble user">{question}</p>}
       <div class="refusal" role="alert">
         <Icon name={isOffline ? "offline" : "warning"} size={18} />
         <p>
           {isOffline
-            ? isCut ? words.connectionLost : words.notReached
+            ? isCut ? words.connectionLost : isOnline.value ? words.notReached : words.noNetwork
             : message.replace(/\.?$/, ".")} {advice}
           {wait && ` ${words.goOnIn({ time: span(Math.ceil(wait / 60) * 60_000) })}`}
         </p>
-        {(!advice || code === "content_declined") && (
+        {!isUnsent(refused) && (!advice || code === "content_declined") && (
           <Button onClick={() => ask(question)}>{isCut ? words.askAgain : common.tryAgain}</Button>
         )}
       </div>
