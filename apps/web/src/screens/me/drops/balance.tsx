@@ -1,3 +1,4 @@
+import type { Answer } from "@journal/client";
 import { useAct } from "../../../act.ts";
 import { Button, Card } from "../../../parts/controls.tsx";
 import { say } from "../../../parts/dialog.tsx";
@@ -93,6 +94,26 @@ function Award({ balance }: { balance: number }) {
   );
 }
 
+type Transaction = Answer<"/api/drops/transactions", "get">["transactions"][number];
+
+/** The purpose of a line of the ledger; the words of an administrator stand as they are stored. */
+function purposeOf({ type, description, reference_id }: Transaction): string {
+  switch (type) {
+    case "signup_bonus":
+      return words.ledger.signup_bonus;
+    case "monthly_recurring":
+      return words.monthlyDrops;
+    case "purchase":
+      return reference_id
+        ? words.ledger.pack({ name: description.replace(/^Tone pack: /, "") })
+        : words.ledger.freeze;
+    case "refund":
+      return words.ledger.refund;
+    default:
+      return description;
+  }
+}
+
 function History({ balance }: { balance: number }) {
   const pages = usePages(async (cursor) => {
     const query = { cursor, limit: 20 };
@@ -108,19 +129,17 @@ function History({ balance }: { balance: number }) {
         class="ledger"
         empty={<Empty icon="drop" title={words.nothingYet}>{words.nothingYetHint}</Empty>}
       >
-        {({ id, amount, balance_after, description, reference_id, created_at }) => (
-          <li key={id}>
+        {(line) => (
+          <li key={line.id}>
             <div>
-              {reference_id
-                ? <a href={`#/me/packs/${reference_id}`}>{description}</a>
-                : <strong>{description}</strong>}
-              <p class="hint" title={fullMoment(created_at)}>{moment(created_at)}</p>
+              {line.reference_id
+                ? <a href={`#/me/packs/${line.reference_id}`}>{purposeOf(line)}</a>
+                : <strong>{purposeOf(line)}</strong>}
+              <p class="hint" title={fullMoment(line.created_at)}>{moment(line.created_at)}</p>
             </div>
             <p class="amount">
-              <strong class={amount < 0 ? "" : "plus"}>
-                {signed(amount)}
-              </strong>
-              <span class="hint">{words.left({ count: balance_after })}</span>
+              <strong class={line.amount < 0 ? "" : "plus"}>{signed(line.amount)}</strong>
+              <span class="hint">{words.left({ count: line.balance_after })}</span>
             </p>
           </li>
         )}
