@@ -84,7 +84,10 @@ export function codeOf(words: Words): string {
   return names.length ? `({ ${names} }) => ${text}` : text;
 }
 
-/** The type of words that say the same in several languages: a counted value is a number. */
+/**
+ * The type of words that say the same in several languages: a counted value is a number, any
+ * other a text, so that a number comes in the form of the language (`{n, number}`).
+ */
 export function typeOf(all: Words[]): string {
   const [words] = all;
   if (Array.isArray(words)) return "string[]";
@@ -98,9 +101,7 @@ export function typeOf(all: Words[]): string {
   }
   const counts = all.flatMap((message) => [...valuesOf(message as string)]);
   const values = [...valuesOf(words!).keys()].map((name) =>
-    `${name}: ${
-      counts.some(([of, counts]) => of === name && counts) ? "number" : "string | number"
-    }`
+    `${name}: ${counts.some(([of, counts]) => of === name && counts) ? "number" : "string"}`
   );
   return values.length ? `(values: { ${values.join("; ")} }) => string` : "string";
 }

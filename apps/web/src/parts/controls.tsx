@@ -67,6 +67,7 @@ interface Text extends Labelled {
 
 interface Line extends Text {
   type?: "text" | "email" | "password" | "date" | "time" | "datetime-local" | "number";
+  inputMode?: "decimal";
   /** The step of a number: "any" takes fractions. */
   step?: "any";
   minLength?: number;

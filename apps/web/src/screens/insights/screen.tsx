@@ -55,13 +55,13 @@ export function InsightsScreen() {
         <span>{words.back}</span>
       </a>
       <header class="page-head">
-        <h1>{words.title({ year })}</h1>
+        <h1>{words.title({ year: `${year}` })}</h1>
         <nav aria-label={words.years}>
           {(`${year}` > oldest.slice(0, 4) && oldest || year > now) && (
-            <Other year={year - 1} icon="back" name={words.yearBefore({ year: year - 1 })} />
+            <Other year={year - 1} icon="back" name={words.yearBefore({ year: `${year - 1}` })} />
           )}
           {year < now && (
-            <Other year={year + 1} icon="next" name={words.yearAfter({ year: year + 1 })} />
+            <Other year={year + 1} icon="next" name={words.yearAfter({ year: `${year + 1}` })} />
           )}
         </nav>
       </header>
@@ -93,7 +93,7 @@ const Other = ({ year, icon, name }: { year: number; icon: "back" | "next"; name
 );
 
 const Nothing = ({ year, isNow }: { year: number; isNow: boolean }) => (
-  <Empty icon="journal" title={isNow ? words.emptyNow : words.emptyThen({ year })}>
+  <Empty icon="journal" title={isNow ? words.emptyNow : words.emptyThen({ year: `${year}` })}>
     {isNow ? words.emptyNowText : words.emptyThenText}
     {isNow && <a class="button main" href="#/journal/new">{words.write}</a>}
   </Empty>

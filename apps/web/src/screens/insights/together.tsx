@@ -6,9 +6,11 @@ import { words } from "../../words/insights.ts";
 
 type Pair = components["schemas"]["InsightsTogether"];
 
+const inPercent = (share: number) => number(Math.round(share * 100));
+
 /** Undefined for a goal that is not there any more. */
 function sentenceOf({ with: { kind, value }, positive_share: share, otherwise }: Pair) {
-  const percents = { share: Math.round(share * 100), otherwise: Math.round(otherwise * 100) };
+  const percents = { share: inPercent(share), otherwise: inPercent(otherwise) };
   if (kind === "tag") return words.withTag({ value: String(value), ...percents });
   if (kind === "sleep") return words.withSleep({ value: number(Number(value)), ...percents });
   if (kind === "weekday") {

@@ -133,7 +133,7 @@ function Grid({ year, isWide, byDate, onPick }: {
       <table
         {...table}
         class={`year ${isWide ? "wide" : "tall"}`}
-        aria-label={words.title({ year })}
+        aria-label={words.title({ year: `${year}` })}
       >
         <thead>
           <tr>

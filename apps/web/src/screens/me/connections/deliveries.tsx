@@ -72,7 +72,7 @@ function outcomeOf({ error, response_status }: Delivery): string {
     const reasons: Record<string, string> = words.errors;
     return error && reasons[error] || words.noAnswer;
   }
-  const status = { status: response_status };
+  const status = { status: String(response_status) };
   return error === "status" ? words.notTaken(status) : words.answered(status);
 }
 

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { today } from "../../../days.ts";
 import { rejoice } from "../../../joy.ts";
 import { Button } from "../../../parts/controls.tsx";
+import { fromTyped, typed } from "../../../plural.ts";
 import { offline } from "../../../service.ts";
 import { syncNow } from "../../../session.ts";
 import { words } from "../../../words/goals.ts";
@@ -23,7 +24,7 @@ const MOST = 1_000_000;
 export function Amount({ goal, measure }: { goal: Goal; measure: Measure }) {
   const stored = amountOf(checkInsOn(goal, today()));
   const { amount, set } = useAmount(goal, stored);
-  const [typed, setTyped] = useState<string>();
+  const [text, setText] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const step = stepOf(measure);
   const reach = (wanted: number, place: Element) => {
@@ -33,9 +34,9 @@ export function Amount({ goal, measure }: { goal: Goal; measure: Measure }) {
     set(to);
   };
   const keep = () => {
-    const wanted = Number(typed?.replace(",", "."));
-    setTyped(undefined);
-    if (typed?.trim() && Number.isFinite(wanted) && wanted !== amount) {
+    const wanted = fromTyped(text ?? "");
+    setText(undefined);
+    if (Number.isFinite(wanted) && wanted !== amount) {
       reach(wanted, field.current!);
     }
   };
@@ -56,8 +57,8 @@ export function Amount({ goal, measure }: { goal: Goal; measure: Measure }) {
         ref={field}
         inputMode="decimal"
         aria-label={words.amountIn({ unit: measure.unit })}
-        value={typed ?? String(amount ?? 0)}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        value={text ?? typed(amount ?? 0)}
+        onInput={(event) => setText(event.currentTarget.value)}
         onBlur={keep}
         onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
       />

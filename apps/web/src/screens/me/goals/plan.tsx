@@ -1,6 +1,7 @@
 /** How often a goal is due, and what is counted on its days: a part of its form. */
 import "../notifications/reminders.css";
 import { Field, Select } from "../../../parts/controls.tsx";
+import { fromTyped, typed as asTyped } from "../../../plural.ts";
 import { shortWeekday, weekdayName } from "../../../words.ts";
 import { words } from "../../../words/goals.ts";
 import { everyDay, type Measure, type Schedule } from "./rhythm.ts";
@@ -19,13 +20,13 @@ export interface Plan {
 
 export const typedOf = (measure: Measure | null): Typed =>
   measure
-    ? { direction: measure.direction, target: String(measure.target), unit: measure.unit }
+    ? { direction: measure.direction, target: asTyped(measure.target), unit: measure.unit }
     : { direction: "", target: "", unit: "" };
 
 /** The measure that was typed; undefined while it is not whole. */
 export function measureOf({ direction, target, unit }: Typed): Measure | null | undefined {
   if (!direction) return null;
-  const value = Number(target.replace(",", "."));
+  const value = fromTyped(target);
   const isWhole = value > 0 && value <= 1_000_000_000 && unit.trim() !== "";
   return isWhole ? { unit: unit.trim(), target: value, direction } : undefined;
 }
@@ -102,8 +103,7 @@ export function PlanFields({ plan, onPlan }: { plan: Plan; onPlan(plan: Plan): v
         <div class="columns">
           <Field
             label={words.target}
-            type="number"
-            step="any"
+            inputMode="decimal"
             value={typed.target}
             onText={(target) => type({ target })}
             required
