@@ -80,10 +80,15 @@ export function fullMoment(at: string): string {
   return `${(isThisYear ? day : fullDate)().format(date)}, ${time().format(date)}`;
 }
 
+type Named = { full_name: string | null; handle: string | null };
+
 /** `Someone` for a person whose card the user may not see. */
-export const nameOf = (
-  person: { full_name: string | null; handle: string | null } | null,
-): string => person?.full_name || (person?.handle ? `@${person.handle}` : words.someone);
+export const nameOf = (person: Named | null): string =>
+  person?.full_name || (person?.handle ? `@${person.handle}` : words.someone);
+
+/** The handle for beside the name; empty where it stands for the name already. */
+export const handleOf = ({ full_name, handle }: Named): string =>
+  full_name && handle ? `@${handle}` : "";
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

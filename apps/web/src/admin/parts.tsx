@@ -3,7 +3,7 @@ import type { components } from "@journal/client";
 import type { ComponentChildren } from "preact";
 import { Avatar, type Pictured } from "../parts/avatar.tsx";
 import { Icon } from "../parts/icons.tsx";
-import { nameOf } from "../words.ts";
+import { handleOf, nameOf } from "../words.ts";
 
 export const Head = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <header class="page-head">
@@ -33,7 +33,7 @@ export const PersonLink = ({ person }: { person: Pictured & { id: string } }) =>
     <Avatar person={person} size={32} />
     <span>
       <strong>{nameOf(person)}</strong>
-      <span class="hint">@{person.handle}</span>
+      <span class="hint">{handleOf(person)}</span>
     </span>
   </a>
 );

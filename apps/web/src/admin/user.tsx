@@ -9,7 +9,7 @@ import { NewLink } from "../parts/new-link.tsx";
 import { Failed, Loading, Refusal } from "../parts/states.tsx";
 import { useRemote } from "../remote.ts";
 import { api } from "../service.ts";
-import { count, fullMoment, moment, nameOf } from "../words.ts";
+import { count, fullMoment, handleOf, moment, nameOf } from "../words.ts";
 import { DeleteUser } from "./delete-user.tsx";
 import { amount, Facts, usd, type User, UserChips } from "./parts.tsx";
 import { Rights } from "./rights.tsx";
@@ -31,7 +31,9 @@ export function UserScreen({ id }: { id: string }) {
               <Avatar person={user} size={56} />
               <div class="who">
                 <h1>{nameOf(user)}</h1>
-                <p class="hint">{user.email ?? "No e-mail"} · @{user.handle}</p>
+                <p class="hint">
+                  {[user.email ?? "No e-mail", handleOf(user)].filter(Boolean).join(" · ")}
+                </p>
               </div>
               <UserChips user={user} />
             </header>

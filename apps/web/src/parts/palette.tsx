@@ -7,7 +7,7 @@ import { shownPlaces } from "../places.tsx";
 import { nameOfEntry } from "../names.ts";
 import { go } from "../router.ts";
 import { entries } from "../service.ts";
-import { dateOf, nameOf } from "../words.ts";
+import { dateOf, handleOf, nameOf } from "../words.ts";
 import { words as common } from "../words/common.ts";
 import { words } from "../words/palette.ts";
 import { Dialog } from "./dialog.tsx";
@@ -94,7 +94,7 @@ function itemsFor(text: string, { people, settings }: Known): [Group, Item[]][] 
   }));
   const friends = people.map((person): Item => ({
     name: nameOf(person),
-    hint: person.is_synthetic ? `@${person.handle} · ${common.notAPerson}` : `@${person.handle}`,
+    hint: [handleOf(person), person.is_synthetic && common.notAPerson].filter(Boolean).join(" · "),
     icon: "people",
     to: `/people/person/${person.id}`,
   }));

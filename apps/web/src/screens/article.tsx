@@ -17,7 +17,7 @@ import { usePhotos } from "../photos.ts";
 import { subject } from "../router.ts";
 import { joins, offline, type OwnEntry, removals, removing } from "../service.ts";
 import { syncNow } from "../session.ts";
-import { fullMoment, moodName, nameOf } from "../words.ts";
+import { fullMoment, handleOf, moodName, nameOf } from "../words.ts";
 import { Care } from "./care.tsx";
 import { list, listAddress, narrowed } from "./journal-list.ts";
 import { Background, Track, useDetails } from "./surroundings.tsx";
@@ -120,7 +120,8 @@ export function Article(
       {writer && (
         <p class="meta">
           <a href={`#/people/person/${writer.id}`}>
-            {nameOf(writer)} · @{writer.handle} <Played person={writer} />
+            {[nameOf(writer), handleOf(writer)].filter(Boolean).join(" · ")}{" "}
+            <Played person={writer} />
           </a>
         </p>
       )}

@@ -7,7 +7,7 @@ import { Empty } from "../../parts/states.tsx";
 import { usePages, useRemote } from "../../remote.ts";
 import { api, profile } from "../../service.ts";
 import { syncNow } from "../../session.ts";
-import { nameOf } from "../../words.ts";
+import { handleOf, nameOf } from "../../words.ts";
 import { EntryRow } from "../entry-row.tsx";
 import { Bar, NotThere } from "./pane.tsx";
 import { Badge } from "./badges.tsx";
@@ -34,7 +34,7 @@ export function PersonPane({ id }: { id: string }) {
 }
 
 function Person({ person }: { person: Card }) {
-  const { id, handle } = person;
+  const { id } = person;
   const [isEncouraging, setEncouraging] = useState(false);
   const own = profile.value;
   const isMe = own?.id === id;
@@ -76,7 +76,7 @@ function Person({ person }: { person: Card }) {
         <div>
           <h1>{name}</h1>
           <p class="hint">
-            @{handle} <Played person={person} />
+            {handleOf(person)} <Played person={person} />
           </p>
         </div>
       </header>

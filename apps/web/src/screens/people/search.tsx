@@ -4,6 +4,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { type Remote, useRemote } from "../../remote.ts";
 import { api } from "../../service.ts";
+import { handleOf } from "../../words.ts";
 import type { Card } from "./circles.ts";
 import { words } from "../../words/people.ts";
 
@@ -106,6 +107,6 @@ export const Names = ({ person }: { person: Omit<Person, "avatar_url"> }) => (
     <strong>
       <Name person={person} />
     </strong>
-    {person.full_name && <span class="hint">@{person.handle}</span>}
+    {handleOf(person) && <span class="hint">{handleOf(person)}</span>}
   </span>
 );

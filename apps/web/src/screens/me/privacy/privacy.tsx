@@ -9,7 +9,7 @@ import { Switch } from "../../../parts/fields.tsx";
 import { useRemote } from "../../../remote.ts";
 import { api, offline, profile } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
-import { nameOf } from "../../../words.ts";
+import { handleOf, nameOf } from "../../../words.ts";
 import { Credentials } from "../account/credentials.tsx";
 import { cardsOf } from "../../../data-api.ts";
 import { Pane } from "../../../parts/pane.tsx";
@@ -125,7 +125,7 @@ function Blocked({ own: { blocked_user_ids: ids } }: { own: Own }) {
                       <a href={`#/people/person/${person.id}`}>
                         <Name person={person} />
                       </a>
-                      <p class="hint">@{person.handle}</p>
+                      <p class="hint">{handleOf(person)}</p>
                     </div>
                     <Button
                       onClick={() => unblock(person)}
