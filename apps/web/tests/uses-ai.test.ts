@@ -250,3 +250,22 @@ it("says at the entry what AI has read of it, and in the settings what was agree
   await button(page, "Send").click();
   await page.getByRole("heading", { name: "May AI read this?" }).waitFor();
 });
+
+it("keeps the sparks for AI", async () => {
+  const found: string[] = [];
+  const src = join(import.meta.dirname!, "../src");
+  for await (const file of glob("**/*.tsx", { cwd: src })) {
+    if ((await readFile(join(src, file), "utf8")).includes('"spark"')) found.push(file);
+  }
+  expect(found.sort()).toEqual([
+    // The amount that an account has spent at the provider.
+    "admin/user.tsx",
+    "parts/ai-act.tsx",
+    "places.tsx",
+    "screens/assistant/analyses.tsx",
+    "screens/assistant/chat.tsx",
+    "screens/assistant/settings.tsx",
+    "screens/me/connections/assistants.tsx",
+    "screens/welcome/welcome.tsx",
+  ]);
+});

@@ -134,7 +134,7 @@ const groups: Record<string, Record<string, Screen>> = {
     },
     flags: {
       name: "Flags",
-      icon: "spark",
+      icon: "filter",
       about: "Parts of the app that some users see first",
       Screen: FlagsScreen,
     },

@@ -39,7 +39,7 @@ const put = async (key: string, body: object) =>
 
 const flags: Resource<Flag> = {
   title: "Feature flags",
-  icon: "spark",
+  icon: "filter",
   nothing: "No flags yet. A flag shows a part of the app to some users first.",
   read: async (query) => {
     const { feature_flags, next_cursor } = await api.get("/api/admin/feature-flags", {

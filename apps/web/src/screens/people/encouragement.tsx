@@ -167,7 +167,7 @@ function Outcome({ drop }: { drop: SentDrop }) {
       {engagement_increased
         ? (
           <span class="chip visibility">
-            <Icon name="spark" size={14} />
+            <Icon name="check" size={14} />
             {words.theyWrote({ count: bonus_drops_awarded })}
           </span>
         )

@@ -138,7 +138,7 @@ function MembersOf(
     return [
       role === "admin"
         ? { name: words.makeMember, icon: "me", run: setRole("member") }
-        : { name: words.makeAdmin, icon: "spark", run: setRole("admin") },
+        : { name: words.makeAdmin, icon: "shield", run: setRole("admin") },
       owner_id === me && {
         name: words.makeOwner,
         icon: "org",

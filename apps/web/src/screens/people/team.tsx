@@ -159,7 +159,7 @@ function memberActs(
     mayChange &&
     (role === "admin"
       ? { name: words.makeMember, icon: "me", run: setRole("member") }
-      : { name: words.makeAdmin, icon: "spark", run: setRole("admin") }),
+      : { name: words.makeAdmin, icon: "shield", run: setRole("admin") }),
     mayChange && {
       name: words.removeFromTeam,
       icon: "close",

@@ -82,7 +82,7 @@ const About = ({ onNext }: { onNext(): void }) => (
     <ul class="facts">
       <Fact icon="lock" title={words.readersTitle}>{words.readers}</Fact>
       <Fact icon="cloud" title={words.visibleTitle}>{words.visible}</Fact>
-      <Fact icon="spark" title={words.withoutTitle}>{words.without}</Fact>
+      <Fact icon="close" title={words.withoutTitle}>{words.without}</Fact>
       <Fact icon="warning" title={words.lossTitle}>{words.loss}</Fact>
     </ul>
     <Button look="main" onClick={onNext}>{words.goOn}</Button>
