@@ -235,10 +235,23 @@ it("explains each view of the workout window once, on all devices", async () => 
   const other = await visit("/window", darkDesktop);
   await signIn(other, ana);
   await other.getByText("Set your window").waitFor();
-  expect(await other.getByText("How this works").count()).toBe(0);
+  expect(await other.locator(".card", { hasText: "How this works" }).count()).toBe(0);
   await goTo(other, "/window/battle");
   await other.getByText("Each check-in earns a chip").waitFor();
   expect(await other.getByText(/Power \d/).count()).toBe(0);
+});
+
+it("explains the window to somebody who has had it for weeks only when they ask", async () => {
+  const page = await visit("/window", phone);
+  await signIn(page, account("demo"));
+  await page.getByText("Your chain").waitFor();
+  expect(await page.locator(".card", { hasText: "How this works" }).count()).toBe(0);
+  await page.getByRole("button", { name: "How this works" }).click();
+  const asked = page.getByRole("dialog", { name: "How this works" });
+  for (const part of ["Window", "Chain", "Battle", "Mosaic"]) {
+    await asked.getByText(part, { exact: true }).waitFor();
+  }
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 it("shows the photos that the viewer may see inside of the mosaic, and initials elsewhere", async () => {

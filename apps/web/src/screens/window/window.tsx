@@ -1,8 +1,10 @@
 /** The workout window: the user's own, the people around it, the mosaic, the battle, past days. */
 import "./window.css";
 import type { JSX } from "preact";
-import { Card } from "../../parts/controls.tsx";
-import { Explained } from "../../parts/explained.tsx";
+import { useState } from "preact/hooks";
+import { Button, Card } from "../../parts/controls.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Explained, Explanation, type Parts } from "../../parts/explained.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Tabs } from "../../parts/pane.tsx";
 import { path } from "../../router.ts";
@@ -23,13 +25,20 @@ import { words as common } from "../../words/common.ts";
 export function WindowScreen() {
   const [, part = "", date] = path.value;
   const remote = useWindow();
+  const [isAsked, setAsked] = useState(false);
   const Part = parts[part] ?? Today;
   const explaining = part in parts ? part : "window";
   return (
     <div class="page window-page">
       <header class="page-head">
         <h1>{app.window}</h1>
+        <Button look="quiet" onClick={() => setAsked(true)}>{explained.title}</Button>
       </header>
+      {isAsked && (
+        <Dialog title={explained.title} onClose={() => setAsked(false)}>
+          <Explanation parts={explained.parts} />
+        </Dialog>
+      )}
       <Tabs
         label={app.window}
         tabs={{
@@ -59,11 +68,11 @@ export function WindowScreen() {
 
 const WEEK = 7 * 86_400_000;
 
-/** Somebody who has had a window for a week knows how it works. */
+/** A window of a week has seven check-ins at most; with more, the user knows how it works. */
 const isNew = ({ window }: Mine) => !window || Date.parse(window.created_at) > Date.now() - WEEK;
 
 /** The explanations of each view at its first visit. */
-function explanations(): Record<string, Parameters<typeof Explained>[0]["parts"]> {
+function explanations(): Record<string, Parts> {
   const { window, people, team, picture } = explained.parts;
   return { window: { window, people }, mosaic: { picture }, battle: { team } };
 }
