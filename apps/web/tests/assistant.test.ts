@@ -10,6 +10,7 @@ import {
   account,
   axeFindings,
   axeFindsNothing,
+  countTaps,
   goTo,
   phone,
   sent,
@@ -150,6 +151,21 @@ describe("the assistant", () => {
     await expect.poll(() =>
       page.evaluate(() => document.documentElement.scrollHeight - innerHeight - scrollY)
     ).toBeLessThan(2);
+  });
+
+  it("is asked from Today in two taps", async () => {
+    const ana = await person("Ana");
+    await ok(ana, "PUT", "/api/user/profile", { preferences: { ai_acts: true } });
+    const page = await visit("/today", phone);
+    await signIn(page, ana);
+    const taps = await countTaps(page);
+    await page.getByRole("link", { name: "Ask my journal" }).click();
+    await expect.poll(() => field(page).evaluate((each) => each === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type("How was my week?");
+    await page.getByRole("button", { name: "Send" }).click();
+    await answer(page).getByText("This is the stand-in").waitFor();
+    expect(await taps()).toBe(2);
   });
 
   it("says why there is no answer, and asks again", async () => {

@@ -50,12 +50,13 @@ it("words are marked where they stand, also deep in a text", async () => {
   await titles(page).toEqual(["Harbour"]);
 });
 
-it("a mood that no text names is offered, and said so", async () => {
+it("a mood that no text names finds its entries, and is offered", async () => {
   const page = await visit("/journal", phone);
   await signIn(page, await ana());
   await titles(page).toEqual(["Bread", "Attic", "River", "Harbour"]);
   await page.getByRole("searchbox", { name: "Search" }).fill("grateful");
-  await page.getByText("No text says it, but a mood or a tag above does.").waitFor();
+  await page.getByText("No text says it. These entries have it as their mood or a tag.").waitFor();
+  await titles(page).toEqual(["Bread"]);
   await button(page, "Mood: grateful").click();
   await titles(page).toEqual(["Bread"]);
 });

@@ -15,11 +15,18 @@ describe("a person at the shop", () => {
       price_drops: 15,
     });
     await addImages(pack.id, 4);
+    const whole = await createPack(seller, { name: `Sky ${crypto.randomUUID()}`, is_public: true });
+    await addImages(whole.id, 20);
     const [here, there] = [await visit(), await visit("/me/balance", phone)];
     const who = await signUp(here);
     await signIn(there, who);
     await there.locator(".balance-number", { hasText: "50" }).waitFor();
 
+    // Premium shows some of what drops buy.
+    await goTo(here, "/me/premium");
+    await here.getByRole("link", { name: "See the packs" }).locator("img").first().waitFor();
+    await goTo(here, `/me/packs/${whole.id}`);
+    await here.getByText("It has a picture for each of 20 moods.").waitFor();
     await goTo(here, `/me/shop?q=${encodeURIComponent(String(pack.name))}`);
     await here.locator(".pack", { hasText: "15 drops" }).click();
     // Before it is bought, the shop says which moods it has.

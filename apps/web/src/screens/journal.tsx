@@ -34,7 +34,12 @@ export function JournalScreen() {
       <List filter={list.filter} />
       <section class="pane" aria-label={words.entry}>
         {!pane
-          ? <Empty icon="journal" title={words.choose}>{words.orBegin}</Empty>
+          ? (
+            <Empty icon="journal" title={words.choose}>
+              <p>{words.orBegin}</p>
+              <a class="button main" href="#/journal/new">{words.newEntry}</a>
+            </Empty>
+          )
           : pane === "new"
           ? isSealedNotebook(query.value.get("notebook"))
             ? <SealedEditor key="sealed" notebookId={query.value.get("notebook")!} />

@@ -46,8 +46,9 @@ function Today() {
     <div class="page today">
       <header class="page-head">
         <p class="eyebrow">{dayAt(new Date())}</p>
-        <h1>{first ? words.greeting({ greeting: greeting(), name: first }) : greeting()}</h1>
+        <Ask />
         <Bell />
+        <h1>{first ? words.greeting({ greeting: greeting(), name: first }) : greeting()}</h1>
         <StreakLine />
       </header>
       {profile.value && profile.value.timezone !== here && <DeviceZone />}
@@ -77,6 +78,13 @@ function Today() {
     </div>
   );
 }
+
+/** Asks the assistant, which has no place in the bar of a phone. */
+const Ask = () => (
+  <a class="button quiet ask" href="#/assistant?ask" aria-label={words.ask}>
+    <Icon name="spark" />
+  </a>
+);
 
 /** Leads to the notifications, and counts the unread ones. */
 const Bell = () => (

@@ -9,6 +9,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { Text } from "../../parts/text.tsx";
 import { nameOfOwn } from "../../own-names.ts";
+import { query } from "../../router.ts";
 import { profile } from "../../service.ts";
 import { isOnline } from "../../session.ts";
 import { fullMoment, moment, span } from "../../words.ts";
@@ -38,6 +39,10 @@ export function Chat() {
   const [text, setText] = useState(() => readDraft<string>(DRAFT) ?? "");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => void load(), []);
+  // Today leads here to ask.
+  useEffect(() => {
+    if (query.value.has("ask")) field.current?.focus();
+  }, []);
   useLayoutEffect(() => {
     if (text) keepDraft(DRAFT, text);
     else dropDraft(DRAFT);

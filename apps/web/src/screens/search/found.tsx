@@ -79,7 +79,7 @@ function FoundThere({ scope, filter }: Props) {
         empty={sealed.length
           ? null
           : isPart
-          ? <Nothing filter={filter} />
+          ? <Nothing filter={filter} isOwn={scope === "own"} />
           : <Empty icon="team" title={words.nothingShared}>{words.nothingSharedText}</Empty>}
       >
         {(entry) => (
@@ -107,15 +107,27 @@ function FoundHere({ filter }: { filter: URLSearchParams }) {
     return sought.every((term) => text.includes(term)) &&
       !unwanted.some((term) => text.includes(term));
   });
-  return found.length ? <OwnRows entries={found} mark={markOf(q)} /> : <Nothing filter={filter} />;
+  return found.length
+    ? <OwnRows entries={found} mark={markOf(q)} />
+    : <Nothing filter={filter} isOwn />;
 }
 
-/** Leads to the mood or the tag above the list, where only that has the sought word. */
-function Nothing({ filter }: { filter: URLSearchParams }) {
+/** The entries whose mood or tag alone has the sought word; else nothing. */
+function Nothing({ filter, isOwn }: { filter: URLSearchParams; isOwn: boolean }) {
   const { moods, tags } = alsoAs(filter);
+  const has = (named: string[], each = "") => named.includes(each.trim().toLowerCase());
+  const named = isOwn && (moods.length || tags.length)
+    ? narrowed(filter).filter(({ mood, tags: own }) =>
+      has(moods, mood ?? "") || own?.some((tag) => has(tags, tag))
+    )
+    : [];
+  if (!named.length) {
+    return <Empty icon="search" title={words.nothing}>{words.otherWords}</Empty>;
+  }
   return (
-    <Empty icon="search" title={words.nothing}>
-      {moods.length || tags.length ? words.moodsToo : words.otherWords}
-    </Empty>
+    <>
+      <p class="hint">{words.moodsToo}</p>
+      <OwnRows entries={named} />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { go, query } from "../../../router.ts";
 import { api } from "../../../service.ts";
 import { isOnline } from "../../../session.ts";
 import { dateOf, money } from "../../../words.ts";
+import { readPacks } from "../packs/facts.ts";
 import { Pane } from "../../../parts/pane.tsx";
 import { words } from "../../../words/shop.ts";
 
@@ -162,6 +163,18 @@ const Worth = () => (
   </div>
 );
 
+/** Some of the pictures that drops buy. */
+function ForDrops() {
+  const { value } = useRemote(() => readPacks({ scope: "public", limit: 4 }), ["packs"]);
+  const pictures = value?.packs.flatMap(({ preview }) => preview.slice(0, 1)) ?? [];
+  if (!pictures.length) return null;
+  return (
+    <a class="for-drops" href="#/me/shop" aria-label={words.seePacks}>
+      {pictures.map(({ url }) => <img key={url} src={url} alt="" />)}
+    </a>
+  );
+}
+
 function Offer() {
   const { value, failure, retry } = useRemote(readPrices, ["prices"]);
   const [chosen, choose] = useState("");
@@ -198,6 +211,7 @@ function Offer() {
       <Card>
         <p>{words.offer}</p>
         <Worth />
+        <ForDrops />
       </Card>
       <ul class="plans">
         {value.map((price) => (

@@ -11,7 +11,7 @@ import { api, offline, profile } from "../../../service.ts";
 import { isOnline, syncNow } from "../../../session.ts";
 import { PackForm } from "./form.tsx";
 import { OwnImages } from "./images.tsx";
-import { type Pack, priceOf, standingOf, TONES } from "./facts.ts";
+import { isWhole, type Pack, priceOf, standingOf, TONES } from "./facts.ts";
 import { Shares } from "./shares.tsx";
 import { Pane } from "../../../parts/pane.tsx";
 import { Purchase } from "./purchase.tsx";
@@ -145,7 +145,8 @@ function Acts({ pack, isOwn, changed }: { pack: Pack; isOwn: boolean; changed():
   );
 }
 
-function Images({ pack: { images, preview, is_usable, image_count, tones } }: { pack: Pack }) {
+function Images({ pack }: { pack: Pack }) {
+  const { images, preview, is_usable, image_count, tones } = pack;
   const shown = is_usable ? images : preview;
   if (!shown.length) {
     return <Empty icon="picture" title={words.noPictures}>{words.noPicturesHint}</Empty>;
@@ -164,9 +165,11 @@ function Images({ pack: { images, preview, is_usable, image_count, tones } }: { 
         ))}
       </ul>
       <p class="hint">
-        {words.moodsOf({ n: image_count, of: TONES.length })} {!is_usable && words.allWhenYours}
+        {isWhole(pack)
+          ? words.everyMood({ of: TONES.length })
+          : words.moodsOf({ n: image_count, of: TONES.length })} {!is_usable && words.allWhenYours}
       </p>
-      {!is_usable && (
+      {!is_usable && !isWhole(pack) && (
         <p class="chips">
           {tones.map((tone) => <span class="chip mood" key={tone}>{moodName(tone)}</span>)}
         </p>

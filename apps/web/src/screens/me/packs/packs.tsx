@@ -1,20 +1,17 @@
 /** Lists of tone packs: the shop, and the packs that the user owns, has bought or may share. */
 import "./packs.css";
-import type { components } from "@journal/client";
 import { Icon } from "../../../parts/icons.tsx";
 import { Pages } from "../../../parts/pages.tsx";
 import { SearchField } from "../../../parts/fields.tsx";
 import { Empty } from "../../../parts/states.tsx";
 import { usePages } from "../../../remote.ts";
 import { go, query } from "../../../router.ts";
-import { api, profile } from "../../../service.ts";
+import { profile } from "../../../service.ts";
 import { PackForm } from "./form.tsx";
-import { type Pack, priceOf, standingOf, TONES } from "./facts.ts";
+import { isWhole, type Pack, priceOf, readPacks, type Scope, standingOf, TONES } from "./facts.ts";
 import { PackPane } from "./pack.tsx";
 import { Pane } from "../../../parts/pane.tsx";
 import { words } from "../../../words/shop.ts";
-
-type Scope = components["schemas"]["TonePackScope"];
 
 export function ShopPane() {
   const sought = query.value.get("q") ?? "";
@@ -95,19 +92,10 @@ export function PacksPane({ rest: [id, part] }: { rest: string[] }) {
 
 function Packs({ scope, q, nothing }: { scope: Scope; q?: string; nothing: preact.JSX.Element }) {
   const pages = usePages(async (cursor) => {
-    const page = await api.get("/api/tone-packs", {
-      params: { query: { scope, q, cursor, limit: 24 } },
-    });
-    // An overview is the answer without a scope.
-    return "active_tone_pack_id" in page
-      ? { items: [], next: null }
-      // The shop offers what somebody gets: a pack without a picture is its maker's alone.
-      : {
-        items: scope === "public"
-          ? page.packs.filter(({ image_count }) => image_count > 0)
-          : page.packs,
-        next: page.next_cursor,
-      };
+    const { packs, next } = await readPacks({ scope, q, cursor, limit: 24 });
+    // The shop offers what somebody gets: a pack without a picture is its maker's alone.
+    const items = scope === "public" ? packs.filter(({ image_count }) => image_count > 0) : packs;
+    return { items, next };
   }, [`${scope} ${q}`]);
   return (
     <Pages pages={pages} label={words.packs} lines={6} class="packs" empty={nothing}>
@@ -129,7 +117,9 @@ function Tile({ pack }: { pack: Pack }) {
         </span>
         <strong>{name}</strong>
         <span class="hint">
-          {words.packFacts({ theme: words.themes[theme], n: image_count, of: TONES.length })}
+          {isWhole(pack)
+            ? words.wholePack({ theme: words.themes[theme] })
+            : words.packFacts({ theme: words.themes[theme], n: image_count, of: TONES.length })}
         </span>
         <span class="pack-foot">
           <span class="pack-price">{priceOf(pack)}</span>
