@@ -1,4 +1,3 @@
-import { Button } from "../../parts/controls.tsx";
 import { isToday } from "../../days.ts";
 import { moodName } from "../../words.ts";
 import { words } from "../../words/editor.ts";
@@ -15,8 +14,11 @@ export function OfferedMood({ fields, set }: {
   const isOfToday = !fields.written_at || isToday(fields.written_at);
   if (!mood || fields.mood || !isOfToday) return null;
   return (
-    <Button class="offered-mood" look="quiet" onClick={() => set({ mood })}>
-      <Face mood={mood} size={20} /> {words.offeredMood({ mood: moodName(mood) })}
-    </Button>
+    <div class="chips said">
+      <button type="button" class="chip" onClick={() => set({ mood })}>
+        <Face mood={mood} size={20} />
+        {words.offeredMood({ mood: moodName(mood) })}
+      </button>
+    </div>
   );
 }
