@@ -2,7 +2,7 @@
 /** Writing, reading and looking for entries of a sealed notebook, on an open and a locked device. */
 import { expect, it } from "vitest";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindsNothing, button, kept, sent, signOut, signUp, textOf } from "./browser.ts";
+import { axeFindsNothing, button, dialog, kept, sent, signOut, signUp, textOf } from "./browser.ts";
 import {
   firstNotebook,
   onPhone,
@@ -43,7 +43,8 @@ it("an entry is written, edited, found and removed, and leaves no readable word"
   await sent(page);
   expect(await traces(page)).not.toContain("Heliotrope");
 
-  await button(page, "Share link").click();
+  await button(page, "More about A walk").click();
+  await dialog(page).getByRole("button", { name: "Share link" }).click();
   await page.getByText("A sealed entry has no share link").waitFor();
   await page.evaluate(() => location.hash = "#/journal?q=heliotrope");
   await page.getByRole("region", { name: "In sealed notebooks" }).getByText("A walk").waitFor();

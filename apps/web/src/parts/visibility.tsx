@@ -13,20 +13,24 @@ export const icons: Record<Visibility, IconName> = {
   public: "world",
 };
 
-/** The readers of an entry in words: of its title and its text where they differ. */
-export function VisibilityChip({ metadata, content, teamId }: {
+interface Readers {
   metadata: Visibility;
   content: Visibility;
   teamId?: string | null;
-}) {
+}
+
+/** The readers of an entry in words: of its title and its text where they differ. */
+export function nameOfReaders({ metadata, content, teamId }: Readers): string {
   const [title, text] = [metadata, content].map((each) =>
     each === "team" ? nameOfTeam(teamId) : words.visibilities[each]
   ) as [string, string];
-  return (
-    <span class={`chip visibility ${metadata}`}>
-      <Icon name={icons[metadata]} size={14} />
-      <span class="hidden">{words.visibleTo}</span>
-      {metadata === content ? title : words.titleAndText({ title, text })}
-    </span>
-  );
+  return metadata === content ? title : words.titleAndText({ title, text });
 }
+
+export const VisibilityChip = (readers: Readers) => (
+  <span class={`chip visibility ${readers.metadata}`}>
+    <Icon name={icons[readers.metadata]} size={14} />
+    <span class="hidden">{words.visibleTo}</span>
+    {nameOfReaders(readers)}
+  </span>
+);

@@ -300,6 +300,7 @@ export function Editor({ entry, notebookId }: { entry?: OwnEntry; notebookId?: s
         />
       </form>
       <Sheets
+        id={id}
         sheet={sheet}
         isNew={!entry}
         isSealed={isSealed}

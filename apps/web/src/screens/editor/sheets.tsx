@@ -21,6 +21,7 @@ const Done = ({ onClick, children }: { onClick(): void; children?: ComponentChil
 );
 
 export function Sheets({
+  id,
   sheet,
   isNew,
   isSealed,
@@ -31,6 +32,7 @@ export function Sheets({
   onSuggest,
   onClose,
 }: {
+  id: string;
   sheet?: Sheet;
   /** Whether the entry is written for the first time. */
   isNew: boolean;
@@ -82,7 +84,9 @@ export function Sheets({
               .map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
           </Select>
           <Done onClick={onClose}>
-            <a class="button quiet" href="#/journal/notebooks">{words.allNotebooks}</a>
+            {!isNew && isSealed
+              ? <a class="button quiet" href={`#/journal/${id}/move`}>{words.moveOut}</a>
+              : <a class="button quiet" href="#/journal/notebooks">{words.allNotebooks}</a>}
           </Done>
         </Dialog>
       );

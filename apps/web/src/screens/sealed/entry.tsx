@@ -2,15 +2,19 @@
 import { Button } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { Menu } from "../../parts/menu.tsx";
 import { Empty, Loading } from "../../parts/states.tsx";
 import { cardsOf } from "../../data-api.ts";
+import { nameOfEntry } from "../../names.ts";
 import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { allNotebooks, type Opened, openedEntries, sealedJoins } from "../../sealed.ts";
 import { offline } from "../../service.ts";
 import { sync, syncNow } from "../../session.ts";
 import { words as common } from "../../words/common.ts";
+import { words as editor } from "../../words/editor.ts";
 import { words as entry } from "../../words/entry.ts";
+import { words as parts } from "../../words/parts.ts";
 import { words } from "../../words/sealed.ts";
 import { Care } from "../care.tsx";
 import { Editor } from "../editor/editor.tsx";
@@ -24,12 +28,14 @@ import { FailureNotice } from "./failure.tsx";
 import { SealedFiles } from "./files.tsx";
 import { SealedHistory } from "./history.tsx";
 import { Gate } from "./gate.tsx";
+import { MoveOut } from "./move-out.tsx";
 import { SealedResponses } from "./responses.tsx";
 
 export function SealedEntry({ id, part }: { id: string; part?: string }) {
   const isOpen = useSealedState() === "open";
   const opened = openedEntries.value.get(id);
-  if (isOpen && opened) return <OpenedEntry opened={opened} part={part} />;
+  if (isOpen && opened && part !== "move") return <OpenedEntry opened={opened} part={part} />;
+  if (part === "move") return <MoveOut id={id} />;
   const isComing = sync.value === "running";
   return (
     <div class="article">
@@ -105,12 +111,6 @@ function OpenedEntry({ opened, part }: { opened: Opened; part?: string }) {
       )}
       {isOwn && (
         <>
-          <Button
-            look="quiet"
-            icon="link"
-            aria-label={entry.shareLink}
-            onClick={() => say(words.noShareLink)}
-          />
           {opened.version && (
             <a
               class="button quiet icon-only"
@@ -121,6 +121,17 @@ function OpenedEntry({ opened, part }: { opened: Opened; part?: string }) {
             </a>
           )}
           <Button look="quiet" icon="trash" aria-label={common.delete} onClick={remove} />
+          <Menu
+            label={parts.more({ name: nameOfEntry(opened) })}
+            acts={[
+              !failure && {
+                name: editor.moveOut,
+                icon: "leave",
+                run: () => go(`/journal/${id}/move`),
+              },
+              { name: entry.shareLink, icon: "link", run: () => say(words.noShareLink) },
+            ]}
+          />
         </>
       )}
     </Article>

@@ -234,12 +234,13 @@ export class SealedEntries {
   /**
    * Moves an entry of the user out of its sealed notebook: its text and files are open from then on.
    *
-   * @param notebookId an open notebook; none for an entry without one
+   * @param notebookId an open notebook; null for an entry without one. Without it a move that was cut
+   * off goes on to its notebook.
    * @throws {JournalError} 409 `has_comments`
    */
-  async moveOut(id: string, notebookId: string | null = null): Promise<void> {
+  async moveOut(id: string, notebookId?: string | null): Promise<void> {
     const { moving, notebooks, sync, inner } = this.opened();
-    must(!notebooks.isSealed(notebookId), "refused", "This notebook is sealed: use moveIn");
+    must(!notebooks.isSealed(notebookId ?? null), "refused", "This notebook is sealed: use moveIn");
     await sync();
     this.mustBeSent(inner, id);
     await moving.start(id, "out", notebookId);

@@ -57,8 +57,10 @@ export class Moving {
     }
   }
 
-  async start(entry_id: string, way: Move["way"], notebook_id: string | null): Promise<void> {
+  /** Begins a move, or goes on with one; without `target` to where it was going. */
+  async start(entry_id: string, way: Move["way"], target?: string | null): Promise<void> {
     const begun = this.device.vault.get(PLACE + entry_id) as Move | undefined;
+    const notebook_id = target === undefined && begun ? begun.notebook_id : target ?? null;
     const isSame = begun?.way === way && begun.notebook_id === notebook_id;
     must(!begun || isSame, "refused", "The entry is on its way to another notebook");
     const move = begun ?? { entry_id, way, notebook_id, sealed: {}, files: [], open: {} };

@@ -234,6 +234,28 @@ describe("moving", () => {
     expect(await phone.storage.files!.keys("")).toEqual([]);
   });
 
+  it("out that is refused on its way goes on to its notebook, and to no other", async ({ ana }) => {
+    const phone = await first(ana);
+    const { notebooks, entries } = phone.sealed;
+    const from = await notebooks.create({ name: "A" });
+    const { notebook } = await ok(ana, "POST", "/api/notebooks", { name: "Open" });
+    const id = await entries.create({ notebook_id: from, content: "words" });
+    await entries.attach(id, { file: new Blob(["photo"], { type: "image/jpeg" }) });
+    await phone.sealed.sync();
+    phone.network.change = async (request, answer) =>
+      request.method === "PUT"
+        ? Response.json({ error: "Files", code: "has_attachments" }, { status: 409 })
+        : await answer();
+    expect(await codeOf(entries.moveOut(id, notebook.id))).toBe("has_attachments");
+    expect(entries.unfinishedMoves).toEqual([id]);
+    expect(await codeOf(entries.moveOut(id, null))).toBe("refused");
+    expect(await codeOf(entries.moveOut(id))).toBe("has_attachments");
+    phone.network.change = undefined;
+    await entries.moveOut(id);
+    const { entry } = await ok(ana, "GET", `/api/journal/${id}`);
+    expect(entry).toMatchObject({ content: "words", notebook_id: notebook.id, is_sealed: false });
+  });
+
   it("leaves entries with comments where they are, and says which", async ({ ana, ben }) => {
     const phone = await first(ana);
     const to = await phone.sealed.notebooks.create({ name: "A" });

@@ -1,0 +1,128 @@
+/**
+ * Moves an entry out of its sealed notebook, after the person has read what that opens. It goes on
+ * after a stop, because the device remembers how far it has come.
+ */
+import { useState } from "preact/hooks";
+import { keepDraft } from "../../drafts.ts";
+import { Button, Card, Select } from "../../parts/controls.tsx";
+import { say } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { Empty, Loading, Refusal } from "../../parts/states.tsx";
+import { nameOfReaders } from "../../parts/visibility.tsx";
+import { nameOfEntry } from "../../names.ts";
+import { go } from "../../router.ts";
+import { allNotebooks, isSealedNotebook, type Opened, openedEntries } from "../../sealed.ts";
+import { notebooks, offline } from "../../service.ts";
+import { isOnline, sync, syncNow } from "../../session.ts";
+import { words as common } from "../../words/common.ts";
+import { words as editor } from "../../words/editor.ts";
+import { words } from "../../words/sealed.ts";
+import { draftStore } from "../editor/draft-store.ts";
+import { useSealedAct } from "./acts.ts";
+import { sealed } from "./device.ts";
+import { Gate } from "./gate.tsx";
+
+export function MoveOut({ id }: { id: string }) {
+  const opened = openedEntries.value.get(id);
+  // The sealed copy goes before the open one comes.
+  const [moving, setMoving] = useState<Opened>();
+  const entry = moving ?? opened;
+  return (
+    <div class="article">
+      <a class="button quiet up" href={`#/journal/${id}`}>
+        <Icon name="back" />
+        <span>{words.sealedEntry}</span>
+      </a>
+      <h1>{editor.moveOut}</h1>
+      <Gate>
+        {entry && entry.user_id === offline.userId && !entry.failure
+          ? <Move entry={entry} onMoving={setMoving} />
+          : sync.value === "running"
+          ? <Loading label={words.sealedEntry} />
+          : <Empty icon="lock" title={words.notForYou}>{words.notForYouHint}</Empty>}
+      </Gate>
+    </div>
+  );
+}
+
+function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): void }) {
+  const { id } = entry;
+  const [chosen, choose] = useState<string | null>(null);
+  const { isBusy, errors, act, setErrors } = useSealedAct();
+  const isBegun = sealed().entries.unfinishedMoves.includes(id);
+  const open = notebooks.value.filter((each) => !isSealedNotebook(each.id));
+  const target = open.find((each) => each.id === chosen);
+  const former = allNotebooks.value.find((each) => each.id === entry.notebook_id);
+  const run = async () => {
+    onMoving(entry);
+    const isMoved = await act(
+      async () => {
+        await sealed().entries.moveOut(id, isBegun ? undefined : chosen);
+        takeDraftAlong(id, chosen);
+        await syncNow();
+        say(words.isMovedOut);
+        go(`/journal/${id}`, { replace: true });
+      },
+      { refused: words.moveOutDecide },
+      {
+        has_comments: () => setErrors({ "": words.moveOutComments }),
+        has_attachments: () => setErrors({ "": words.moveOutFiles }),
+      },
+    );
+    if (!isMoved) onMoving(undefined);
+  };
+  return (
+    <Card title={nameOfEntry(entry)} icon="journal">
+      <p class="notice">
+        <Icon name="warning" />
+        <span>{words.moveOutOpens}</span>
+      </p>
+      {isBegun ? <p>{words.moveOutBegun}</p> : (
+        <Select
+          label={editor.putInto}
+          value={chosen ?? ""}
+          onText={(to) => choose(to || null)}
+          disabled={isBusy}
+          hint={words.moveOutReaders({
+            readers: nameOfReaders({
+              metadata: target?.metadata_visibility ?? "user",
+              content: target?.content_visibility ?? "user",
+              teamId: target?.team_id,
+            }),
+          })}
+        >
+          <option value="">{editor.noNotebook}</option>
+          {open.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+        </Select>
+      )}
+      <ul class="facts-list">
+        {former && former.metadata_visibility !== "user" && (
+          <li>{words.moveOutMembers({ name: former.name })}</li>
+        )}
+        <li>{words.moveOutVersions}</li>
+      </ul>
+      <Refusal errors={errors} />
+      {!isOnline.value && <p class="hint">{words.needsNetwork}</p>}
+      <div class="actions">
+        <a class="button plain" href={`#/journal/${id}`}>{common.cancel}</a>
+        <Button look="main" isBusy={isBusy} disabled={isBusy || !isOnline.value} onClick={run}>
+          {isBegun ? words.goOn : words.moveOutNow}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** An unsaved edit of the entry goes on in the open. */
+function takeDraftAlong(id: string, notebook_id: string | null): void {
+  const store = draftStore(id, true);
+  const draft = store.read();
+  if (!draft) return;
+  store.drop();
+  const { before, fields } = draft;
+  keepDraft(id, {
+    ...draft,
+    before: { ...before, notebook_id },
+    fields: { ...fields, notebook_id },
+  });
+}

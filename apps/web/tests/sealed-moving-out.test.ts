@@ -1,0 +1,124 @@
+/// <reference lib="dom" />
+/** An entry leaves its sealed notebook: the page says what that opens, and what keeps it there. */
+import { expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { befriend } from "../../../tests/friends/support.ts";
+import { person } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
+import { axeFindings, button, dialog, sent, signIn, textOf } from "./browser.ts";
+import { painted } from "./pictures.ts";
+import { reading } from "./sealed-people.ts";
+import { firstNotebook, onPhone, toNotebook, writeSealed } from "./sealed-walk.ts";
+
+const SECRET = "Heliotrope at the harbour";
+
+/** The id of the entry that is shown. */
+const shownId = (page: Page) => page.url().split("/").at(-1)!;
+
+/** Ana's phone with an entry and its photo in a sealed notebook, and an open notebook of her friends. */
+async function writer() {
+  const [ana, ben] = [await person("Ana"), await person("Ben")];
+  const { team } = await befriend(ana, ben);
+  await ok(ana, "POST", "/api/notebooks", {
+    ...{ name: "Walks", metadata_visibility: "team", content_visibility: "team", team_id: team },
+  });
+  const page = await onPhone();
+  await signIn(page, ana);
+  await firstNotebook(page, "Nights");
+  await writeSealed(page, SECRET, "A walk");
+  await page.getByLabel("Add a photo").setInputFiles(painted("harbour"));
+  await page.locator(".gallery img").waitFor();
+  await sent(page);
+  return { ana, ben, page, id: shownId(page) };
+}
+
+/** Opens the page on which an entry leaves its notebook, from the menu of the entry that is shown. */
+async function toMoveOut(page: Page) {
+  await button(page, /^More about/).click();
+  await dialog(page).getByRole("button", { name: "Move out of the notebook" }).click();
+  await page.getByText("the service can read its text").waitFor();
+}
+
+it("a page says who reads an entry from then on, and friends read it openly, with its photo", async () => {
+  const { ben, page, id } = await writer();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await textOf(page).fill(`${SECRET}, at dusk`);
+  await button(page, "Notebook: Nights").click();
+  await dialog(page).getByText("leaves its notebook when you move it out").waitFor();
+  await dialog(page).getByRole("link", { name: "Move out of the notebook" }).click();
+  await page.getByText("visible to: Only me").waitFor();
+  await page.getByLabel("Put it into").selectOption("Walks");
+  await page.getByText("visible to: Friends").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, "Move it out").click();
+  await page.getByText("It is no longer sealed.").waitFor();
+  await page.locator("article").getByText(SECRET).waitFor();
+  await page.locator("article .chip").getByText("Friends").waitFor();
+  await sent(page);
+  const read = async () => (await ok(ben, "GET", `/api/journal/${id}`)).entry;
+  expect(await read()).toMatchObject({ title: "A walk", content: SECRET, is_sealed: false });
+  await expect.poll(async () => (await read()).attachments).toMatchObject([{ kind: "image" }]);
+  await page.locator(".gallery img").waitFor();
+
+  // The unsaved words go on in the open.
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByText("Your draft is still here.").waitFor();
+  await button(page, "Save").click();
+  await sent(page);
+  await expect.poll(async () => (await read()).content).toBe(`${SECRET}, at dusk`);
+  expect((await read()).notebook.name).toBe("Walks");
+});
+
+it("a move that is cut off goes on by itself, to the notebook that was chosen", async () => {
+  const { ben, page, id } = await writer();
+  await toMoveOut(page);
+  await page.getByLabel("Put it into").selectOption("Walks");
+  const isEntry = (url: URL) => url.pathname.endsWith(`/journal/${id}`);
+  await page.route(
+    isEntry,
+    (route) => route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await button(page, "Move it out").click();
+  await page.getByText("The move has begun.").waitFor();
+  await page.locator(".error").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.unroute(isEntry);
+  await page.reload();
+  const read = async () => (await ok(ben, "GET", `/api/journal/${id}`)).entry;
+  await expect.poll(async () => (await ok(ben, "GET", `/api/journal?scope=team`)).entries.length)
+    .toBe(1);
+  await page.locator("article").getByText(SECRET).waitFor();
+  await expect.poll(async () => (await read()).attachments).toMatchObject([{ kind: "image" }]);
+  expect(await read()).toMatchObject({ content: SECRET, notebook: { name: "Walks" } });
+});
+
+it("comments and files that came meanwhile keep an entry where it is, and the page says which", async () => {
+  const { ana, atAna, atNora } = await reading();
+  await toNotebook(atAna, "Nights");
+  await atAna.getByRole("link", { name: /A walk/ }).click();
+  await atAna.locator("article").getByText(SECRET).waitFor();
+  const id = shownId(atAna);
+  await toMoveOut(atAna);
+  await atAna.getByText("The members of “Nights” no longer find it there.").waitFor();
+  const isEntry = (url: URL) => url.pathname.endsWith(`/journal/${id}`);
+  await atAna.route(
+    isEntry,
+    (route) =>
+      route.request().method() === "PUT"
+        ? route.fulfill({ status: 409, json: { error: "Files", code: "has_attachments" } })
+        : route.continue(),
+  );
+  await button(atAna, "Move it out").click();
+  await atAna.getByText("The entry still has files in the sealed notebook.").waitFor();
+  await atAna.unroute(isEntry);
+
+  await atNora.getByRole("link", { name: /A walk.*Sealed/s }).click();
+  await atNora.getByLabel("Your comment").fill("I heard the gulls, too");
+  await button(atNora, "Comment").click();
+  await sent(atNora);
+  await button(atAna, "Move it out").click();
+  await atAna.getByText("The entry has comments, which cannot move with it.").waitFor();
+  expect(await axeFindings(atAna)).toEqual([]);
+  const { entry } = await ok(ana, "GET", `/api/journal/${id}`);
+  expect(entry).toMatchObject({ is_sealed: true, content: "" });
+});
