@@ -9,6 +9,7 @@ import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recover
 import { newSlot, type Opener, openSlot, type Slot } from "../slot.ts";
 import type { KeptSlot, Plain } from "./device.ts";
 import type { Lock } from "./lock.ts";
+import type { UserSession } from "./turns.ts";
 import type { Joining, Passkey, SealedState, SetUp, Unlocker, Way } from "./types.ts";
 
 type Enrolments = Answer<"/api/sealed/enrolments", "get">["enrolments"];
@@ -140,14 +141,14 @@ export class SealedKeys {
    * of wrong_key is a `JournalError` when the service could not tell whether there is a newer way.
    */
   async unlock(way: Unlocker): Promise<void> {
-    const { plain, userId } = this.lockOf;
+    const { plain, session } = this.lockOf;
     must(plain, "refused", "This device has no keys: join or enter first");
     const { secret, slots } = await opening(way, async (opener) => {
       try {
-        return { ...await secretIn(userId, plain.slots, opener, plain.account), slots: null };
+        return { ...await secretIn(session.userId, plain.slots, opener, plain.account), slots: null };
       } catch (error) {
         if (!(error instanceof SealedError) || error.code !== "wrong_key") throw error;
-        return await this.secretOfNewer(opener, plain);
+        return await this.secretOfNewer(session, opener, plain);
       }
     });
     // Another tab may have entered anew, or the user may have signed out.
@@ -155,19 +156,19 @@ export class SealedKeys {
       wipe(secret);
       throw new SealedError("refused", "This device has other keys by now");
     }
-    await this.lockOf.unlock(secret);
+    await this.lockOf.unlock(session, secret);
     if (slots) await this.lockOf.keepSlots(slots);
   }
 
   /** The secret in a slot that this device has not kept, and the slots that it keeps from now on. */
-  private async secretOfNewer(opener: Opener, { slots, account }: Plain) {
-    const { api, userId } = this.lockOf;
+  private async secretOfNewer(session: UserSession, opener: Opener, { slots, account }: Plain) {
+    const api = this.lockOf.apiOf(session);
     const { slots: all } = await api.get("/api/sealed/slots").catch((cause) => {
       throw new SealedError("wrong_key", "This device has kept no such way in", { cause });
     });
     const newer = all.filter(({ id }) => !slots.some((kept) => kept.id === id));
     // Keys of another generation are not those of this device.
-    const { secret, slot } = await secretIn(userId, newer, opener, account);
+    const { secret, slot } = await secretIn(session.userId, newer, opener, account);
     return { secret, slots: all.filter(({ generation }) => generation === slot.generation) };
   }
 
@@ -177,14 +178,14 @@ export class SealedKeys {
    * @throws {SealedError} wrong_key when no slot opens, refused when a code is mistyped
    */
   async enter(way: Unlocker): Promise<void> {
-    const account = await this.account();
-    const { slots } = await this.lockOf.api.get("/api/sealed/slots");
-    const own = slots.filter(({ generation }) => generation === account.generation);
+    const { session } = this.lockOf;
+    const account = await this.account(session);
+    const own = await this.slotsOf(session, account);
     const { secret } = await opening(
       way,
-      (opener) => secretIn(this.lockOf.userId, own, opener, account),
+      (opener) => secretIn(session.userId, own, opener, account),
     );
-    await this.lockOf.adopt(secret, account, own);
+    await this.lockOf.adopt(session, secret, account, own);
   }
 
   /**
@@ -194,7 +195,8 @@ export class SealedKeys {
    */
   async setUp({ anew = false } = {}): Promise<SetUp> {
     const { lockOf } = this;
-    const { userId } = lockOf;
+    const { session } = lockOf;
+    const api = lockOf.apiOf(session);
     const code = newRecoveryCode();
     let [isConfirmed, isSent] = [false, false];
     let made: Awaited<ReturnType<typeof newAccount>> | undefined;
@@ -208,13 +210,13 @@ export class SealedKeys {
       async finish(way, label) {
         must(isConfirmed, "refused", "Type the recovery code back first");
         // After a lost answer the same account is sent again.
-        made ??= await newAccount(userId, code, way, label);
+        made ??= await newAccount(session.userId, code, way, label);
         const { secret, keys, slots } = made;
         if (!isSent) {
-          await lockOf.api.post("/api/sealed", { body: { ...keys, slots, ...anew && { anew } } });
+          await api.post("/api/sealed", { body: { ...keys, slots, ...anew && { anew } } });
         }
         isSent = true;
-        await lockOf.adopt(secret.slice(), keys, slots);
+        await lockOf.adopt(session, secret.slice(), keys, slots);
         wipe(code, secret);
       },
     };
@@ -222,26 +224,24 @@ export class SealedKeys {
 
   /** Begins joining on a new device: shows twelve signs, to be compared on an old one. */
   async join(): Promise<Joining> {
-    const { lockOf } = this;
+    const { session } = this.lockOf;
+    const api = this.lockOf.apiOf(session);
     // Read before the enrolment is made, so that the service can choose nothing afterwards.
-    const account = await this.account();
+    const account = await this.account(session);
     const { keys, ...asked } = await newEnrolment();
-    const { enrolment } = await lockOf.api.post("/api/sealed/enrolments", { body: asked });
+    const { enrolment } = await api.post("/api/sealed/enrolments", { body: asked });
     return {
       id: asked.id,
-      signs: await enrolmentSigns(lockOf.userId, asked, account),
+      signs: await enrolmentSigns(session.userId, asked, account),
       expires_at: enrolment.expires_at,
-      async look() {
-        const { enrolment: { sealed_secret } } = await lockOf.api.get(
-          "/api/sealed/enrolments/{id}",
-          { params: { path: { id: asked.id } } },
-        );
+      look: async () => {
+        const { enrolment: { sealed_secret } } = await api.get("/api/sealed/enrolments/{id}", {
+          params: { path: { id: asked.id } },
+        });
         if (!sealed_secret) return false;
         const answer = { id: asked.id, keys, sealed_secret };
-        const secret = await openEnrolment(lockOf.userId, answer, account);
-        const { slots } = await lockOf.api.get("/api/sealed/slots");
-        const own = slots.filter(({ generation }) => generation === account.generation);
-        await lockOf.adopt(secret, account, own);
+        const secret = await openEnrolment(session.userId, answer, account);
+        await this.lockOf.adopt(session, secret, account, await this.slotsOf(session, account));
         return true;
       },
     };
@@ -249,7 +249,7 @@ export class SealedKeys {
 
   /** The new devices of the user that ask this one. */
   async asking(): Promise<Enrolments> {
-    return (await this.lockOf.api.get("/api/sealed/enrolments")).enrolments;
+    return (await this.lockOf.apiOf().get("/api/sealed/enrolments")).enrolments;
   }
 
   /**
@@ -259,11 +259,11 @@ export class SealedKeys {
    * @throws {SealedError} refused when they are those of another enrolment
    */
   async admit(enrolment: Enrolments[number], signs: string): Promise<void> {
-    const { userId, account } = this.lockOf.device;
+    const { userId, account, api } = this.lockOf.device;
     const secret = this.lockOf.secret();
     try {
       const sealed_secret = await sealEnrolment(userId, enrolment, signs, account, secret);
-      await this.lockOf.api.put("/api/sealed/enrolments/{id}", {
+      await api.put("/api/sealed/enrolments/{id}", {
         params: { path: { id: enrolment.id } },
         body: { sealed_secret },
       });
@@ -274,7 +274,7 @@ export class SealedKeys {
 
   /** The ways in that open the present keys. */
   async ways(): Promise<Way[]> {
-    const { slots } = await this.lockOf.api.get("/api/sealed/slots");
+    const { slots } = await this.lockOf.apiOf().get("/api/sealed/slots");
     const newest = Math.max(0, ...slots.map(({ generation }) => generation));
     const own = slots.filter(({ generation }) => generation === newest);
     await this.lockOf.keepSlots(own);
@@ -297,10 +297,11 @@ export class SealedKeys {
   ): Promise<string | null> {
     const opener = way === "recovery code" ? { code: newRecoveryCode() } : await openerOf(way);
     const printed = "code" in opener ? await printRecoveryCode(opener.code) : null;
+    const { userId, api } = this.lockOf.device;
     const secret = this.lockOf.secret();
     try {
-      const slot = await newSlot(this.lockOf.userId, opener, secret);
-      await this.lockOf.api.post("/api/sealed/slots", { body: { ...slot, label } });
+      const slot = await newSlot(userId, opener, secret);
+      await api.post("/api/sealed/slots", { body: { ...slot, label } });
     } finally {
       wipe(secret);
       wipeOpener(opener);
@@ -311,14 +312,20 @@ export class SealedKeys {
 
   /** Removes a way in. @throws {JournalError} 409 `last_slot` */
   async removeWay(id: string): Promise<void> {
-    await this.lockOf.api.delete("/api/sealed/slots/{id}", { params: { path: { id } } });
+    await this.lockOf.apiOf().delete("/api/sealed/slots/{id}", { params: { path: { id } } });
     await this.ways();
   }
 
-  private async account() {
-    const { account } = await this.lockOf.api.get("/api/sealed");
+  private async account(session: UserSession) {
+    const { account } = await this.lockOf.apiOf(session).get("/api/sealed");
     if (!account) throw new JournalError(409, "no_account", "Set up sealed notebooks first");
     for (const key of [account.x25519, account.ed25519]) fromBase64url(key, 32);
     return account;
+  }
+
+  /** The ways to the present keys of an account. */
+  private async slotsOf(session: UserSession, account: { generation: number }) {
+    const { slots } = await this.lockOf.apiOf(session).get("/api/sealed/slots");
+    return slots.filter(({ generation }) => generation === account.generation);
   }
 }

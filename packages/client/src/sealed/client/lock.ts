@@ -1,39 +1,66 @@
 /** Whether this device is open: where its key lies, when it locks, and what it forgets. */
 import type { Api } from "../../api.ts";
 import { JournalError } from "../../errors.ts";
-import { sealedPart as partOf } from "../../offline/copies.ts";
+import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
 import { type AccountKeys, openAccount } from "../account.ts";
 import { type Bytes, fromBase64url, toBase64url, wipe } from "../bytes.ts";
 import { must, SealedError } from "../failures.ts";
 import { gcmKey } from "../primitives.ts";
 import type { Base, Device, KeptSlot, Plain } from "./device.ts";
-import { keyPlace, newDeviceKey, unlockedKey } from "./device-key.ts";
+import { newDeviceKey, unlockedKey } from "./device-key.ts";
+import { Kept, keptSlot, plainKeyOf, USE_IS_KEPT } from "./kept.ts";
+import { type Session, Turns, type UserSession } from "./turns.ts";
 import type { SealedState } from "./types.ts";
 import { Vault } from "./vault.ts";
 
 const SECRET = "state/secret";
-/** How often (ms) the time of the last use is kept at most. */
-const USE_IS_KEPT = 15_000;
 /** How often (ms) an open device looks at the clock at least. */
 const LOOK = 20_000;
 
 export class Lock {
   state: SealedState = "unknown";
-  plain: Plain | null = null;
-  private user: string | null = null;
+  /** The sign-in to which all of this belongs. */
+  private of: Session = { userId: null };
   private opened: Device | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private channel: BroadcastChannel | undefined;
-  private checking: Promise<unknown> = Promise.resolve();
+  private readonly turns: Turns;
+  private readonly kept: Kept;
+  private readonly stop: () => void;
+  /** The numbers of the last question to the service, and of the last that was answered. */
+  private questions = { asked: 0, answered: 0 };
 
   constructor(
     private readonly base: Base,
     /** The device has opened, or (null) has locked or lost its user. */
     private readonly changed: (device: Device | null) => Promise<void>,
-  ) {}
+  ) {
+    const { offline } = base;
+    this.turns = new Turns(offline);
+    this.kept = new Kept(base, this.turns);
+    let { userId } = offline;
+    this.stop = offline.subscribe(() => {
+      if (offline.userId === userId) return;
+      userId = offline.userId;
+      void this.check().catch(() => {});
+    });
+  }
 
-  get api(): Api {
-    return this.offline.apiOf(this.userId);
+  /** The open part of this device; null while it belongs to another sign-in. */
+  get plain(): Plain | null {
+    return this.turns.isNow(this.of) ? this.kept.plain : null;
+  }
+
+  /** The service as a user, by default as the one of now. */
+  apiOf({ userId }: UserSession = this.session): Api {
+    return this.offline.apiOf(userId);
+  }
+
+  /** The sign-in of now: work goes on with the one in which it began. @throws {JournalError} 401 */
+  get session(): UserSession {
+    const { session } = this.turns;
+    if (!session.userId) throw notOpen();
+    return session as UserSession;
   }
 
   /** Whether the user has started anew elsewhere, by the last answer of the service. */
@@ -41,8 +68,8 @@ export class Lock {
 
   /** Asks whether the keys of this device are still those of the account. */
   async compare(): Promise<void> {
-    const { account } = await this.api.get("/api/sealed");
-    const { x25519, ed25519 } = this.device.account;
+    const { api, account: { x25519, ed25519 } } = this.device;
+    const { account } = await api.get("/api/sealed");
     this.isOutdated = account?.x25519 !== x25519 || account.ed25519 !== ed25519;
   }
 
@@ -50,16 +77,11 @@ export class Lock {
     return this.base.offline;
   }
 
-  get userId(): string {
-    const { userId } = this.base.offline;
-    if (!userId) throw new JournalError(401, "unauthorized", "Sign in first");
-    return userId;
-  }
-
   /** @throws {SealedError} refused while the device is not open */
   get device(): Device {
-    must(this.opened, "refused", "This device is locked, or has no keys");
-    return this.opened;
+    const isOpen = this.opened && this.turns.isNow(this.of);
+    must(isOpen, "refused", "This device is locked, or has no keys");
+    return this.opened!;
   }
 
   /** A copy of the account secret: overwrite it after use. */
@@ -67,56 +89,47 @@ export class Lock {
     return fromBase64url(this.device.vault.get(SECRET), 32, "wrong_key");
   }
 
-  private get now(): number {
-    return this.base.options.now?.() ?? Date.now();
-  }
-  private get place() {
-    return keyPlace(this.base.offline.storage, this.userId, this.base.options.deviceKeys);
-  }
-  private get plainKey(): string {
-    return `${partOf(this.userId)}plain`;
-  }
-
-  /** One at a time: a device opens once. */
-  check(): Promise<SealedState> {
-    const checked = this.checking.then(() => this.checkNext());
-    this.checking = checked.catch(() => {});
-    return checked;
-  }
-
-  private async checkNext(): Promise<SealedState> {
-    const { userId } = this.base.offline;
-    if (userId !== this.user) await this.forgetUser(userId);
-    if (!userId) return this.state;
-    await this.readPlain();
-    if (this.plain && this.isLate()) await this.lock();
-    // Another tab has entered anew.
-    if (this.opened && this.opened.vault.id !== this.plain?.vault) await this.end("locked");
-    if (this.plain && !this.opened) {
-      const key = await this.place.read();
-      if (!key || !await this.opens(key)) this.become("locked");
+  /** Finds out where this device stands. The service is asked beside all else: it may take long. */
+  async check(): Promise<SealedState> {
+    const { session } = this.turns;
+    try {
+      await this.turns.next(session, () => this.look(session));
+      if (session.userId && !this.plain && !this.opened) await this.ask(session as UserSession);
+    } catch (error) {
+      if (this.turns.isNow(session)) throw error;
     }
-    if (!this.plain && !this.opened) await this.ask();
     return this.state;
   }
 
-  private async readPlain(): Promise<void> {
-    const found = await this.base.offline.storage.read(this.plainKey);
-    const kept = found.find(([key]) => key === this.plainKey)?.[1] as Plain | undefined;
-    const usedAt = Math.max(kept?.usedAt ?? 0, this.plain?.usedAt ?? 0);
-    this.plain = kept ? { ...kept, usedAt } : null;
-    if (!kept && this.opened) await this.end("unknown");
+  private async look(session: Session): Promise<void> {
+    if (session !== this.of) await this.begin(session);
+    if (!session.userId) return;
+    const user = session as UserSession;
+    await this.kept.read(user);
+    if (!this.plain && this.opened) await this.end("unknown");
+    if (this.plain && this.kept.isLate()) await this.shut(user);
+    // Another tab has entered anew.
+    if (this.opened && this.opened.vault.id !== this.plain?.vault) await this.end("locked");
+    if (this.plain && !this.opened) {
+      const key = await this.kept.placeOf(user).read();
+      if (!key || !await this.opens(user, key)) this.become("locked");
+    }
   }
 
-  private async ask(): Promise<void> {
-    const state = await this.askedState();
-    // The device may have been opened meanwhile.
-    if (!this.plain && !this.opened) this.become(state);
+  private async ask(session: UserSession): Promise<void> {
+    const { questions } = this;
+    const number = ++questions.asked;
+    const state = await this.askedState(session);
+    // The device may have been opened meanwhile, and a later answer may have come before.
+    if (!this.turns.isNow(session) || this.plain || this.opened) return;
+    if (number < questions.answered) return;
+    questions.answered = number;
+    this.become(state);
   }
 
-  private async askedState(): Promise<SealedState> {
+  private async askedState(session: UserSession): Promise<SealedState> {
     try {
-      const { account } = await this.api.get("/api/sealed");
+      const { account } = await this.apiOf(session).get("/api/sealed");
       return account ? "new_device" : "none";
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
@@ -125,35 +138,30 @@ export class Lock {
   }
 
   /** Another user has signed in, or nobody is signed in. */
-  async forgetUser(userId: string | null): Promise<void> {
-    const { user } = this;
-    this.user = userId;
+  private async begin(session: Session): Promise<void> {
+    const { of: { userId: former }, base: { offline: { storage } } } = this;
+    const { userId } = session;
+    this.of = session;
     this.channel?.close();
     this.channel = undefined;
-    this.plain = null;
+    this.kept.plain = null;
     await this.end("unknown");
-    if (user) await this.removeKeyOf(user);
+    if (former) await this.kept.removeKeyOf(former);
+    this.turns.stay(session);
     if (!userId || typeof BroadcastChannel === "undefined") return;
-    this.channel = new BroadcastChannel(
-      `journal sealed of ${userId} in ${this.base.offline.storage.name}`,
-    );
+    this.channel = new BroadcastChannel(`journal sealed of ${userId} in ${storage.name}`);
     this.channel.onmessage = ({ data }) => {
-      if (data === "locked") void this.end("locked");
-      else void this.check().catch(() => {});
+      const work = data === "locked"
+        ? this.turns.next(session, () => this.end("locked"))
+        : this.check();
+      work.catch(() => {});
     };
   }
 
-  /** The storage forgets a user who signs out; the secure store of a phone has to be told. */
-  private async removeKeyOf(userId: string): Promise<void> {
-    const { base: { offline: { storage }, options } } = this;
-    const isThere = (await storage.read(`${partOf(userId)}plain`)).length > 0;
-    if (!isThere) await keyPlace(storage, userId, options.deviceKeys).remove();
-  }
-
   /** Opens the device, unless its key is of other packs, such as those before a restored backup. */
-  private async opens(key: CryptoKey): Promise<boolean> {
+  private async opens(session: UserSession, key: CryptoKey): Promise<boolean> {
     try {
-      await this.open(key);
+      await this.open(session, key);
       return true;
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
@@ -161,82 +169,118 @@ export class Lock {
     }
   }
 
-  private async open(key: CryptoKey): Promise<void> {
-    const { base, userId } = this;
+  private async open(session: UserSession, key: CryptoKey): Promise<void> {
+    const { base, turns } = this;
+    const { userId } = session;
+    turns.stay(session);
     const vault = new Vault(base.offline.storage, partOf(userId), this.plain!.vault, key);
     await vault.read("state/");
     const secret = fromBase64url(vault.get(SECRET), 32, "wrong_key");
     const account = await openAccount(secret, userId, this.plain!.account);
     wipe(secret);
-    this.opened = { ...base, userId, api: this.api, account, vault };
+    turns.stay(session);
+    this.opened = { ...base, userId, api: this.apiOf(session), account, vault };
     await this.changed(this.opened);
+    turns.stay(session);
     this.touch();
     this.become("open");
   }
 
   /** Opens a locked device; overwrites the secret. */
-  async unlock(secret: Bytes): Promise<void> {
-    try {
-      const bytes = await unlockedKey(this.userId, secret, this.plain!.wrapped);
-      await this.keepPlain({ usedAt: this.now });
-      await this.open(await this.place.write(bytes));
-    } finally {
-      wipe(secret);
-    }
+  async unlock(session: UserSession, secret: Bytes): Promise<void> {
+    await this.turns.next(session, () => this.unlockNext(session, secret))
+      .finally(() => wipe(secret));
     this.channel?.postMessage("open");
+  }
+
+  private async unlockNext(session: UserSession, secret: Bytes): Promise<void> {
+    must(this.plain, "refused", "This device has no keys: join or enter first");
+    const bytes = await unlockedKey(session.userId, secret, this.plain.wrapped);
+    await this.kept.write(session, { usedAt: this.kept.now });
+    await this.open(session, await this.kept.writeKey(session, bytes));
   }
 
   /**
    * Opens this device with an account secret, which is overwritten. The values of an open device move
    * under the new keys.
    */
-  async adopt(secret: Bytes, account: AccountKeys, slots: KeptSlot[]): Promise<void> {
-    const { userId, base: { offline: { storage } } } = this;
+  async adopt(
+    session: UserSession,
+    secret: Bytes,
+    account: AccountKeys,
+    slots: KeptSlot[],
+  ): Promise<void> {
+    await this.turns.next(session, () => this.adoptNext(session, secret, account, slots))
+      .finally(() => wipe(secret));
+    this.channel?.postMessage("open");
+  }
+
+  private async adoptNext(
+    session: UserSession,
+    secret: Bytes,
+    account: AccountKeys,
+    slots: KeptSlot[],
+  ): Promise<void> {
+    const { base: { offline: { storage } }, turns } = this;
+    const { userId } = session;
+    const part = partOf(userId);
+    const own = { slots: slots.map(keptSlot) };
     await openAccount(secret, userId, account);
-    if (await this.unlocksWith(secret)) return await this.keepSlots(slots);
+    if (await this.unlocksWith(session, secret)) return await this.kept.write(session, own);
     const [vaultId, wrapped] = [crypto.randomUUID(), await newDeviceKey(userId, secret)];
     const before = this.opened?.vault.all("") ?? [];
     const lockAfter = this.plain?.lockAfter ?? null;
     const bytes = await unlockedKey(userId, secret, wrapped);
-    const vault = new Vault(storage, partOf(userId), vaultId, await gcmKey(bytes.slice()));
+    turns.stay(session);
+    const vault = new Vault(storage, part, vaultId, await gcmKey(bytes.slice()));
     await vault.write([...before, [SECRET, toBase64url(secret)]]);
     vault.close();
-    wipe(secret);
+    const forget = async (isGone: (key: string) => boolean) => {
+      const all = (await storage.read(part)).map(([key]) => key);
+      await storage.write(all.filter(isGone).map((key) => [key, undefined]));
+    };
+    const isNew = (key: string) => key.startsWith(`${part}${vaultId}/`);
+    // Signing out, which has come between, leaves nothing.
+    if (!turns.isNow(session)) await forget(isNew);
+    turns.stay(session);
     await this.end("locked");
     const { x25519, ed25519 } = account;
-    const plain = { wrapped, account: { x25519, ed25519 }, slots: slots.map(keptSlot) };
+    const plain = { wrapped, account: { x25519, ed25519 }, ...own };
     // From here on the device is another; what was before goes last.
-    await this.keepPlain({ ...plain, vault: vaultId, lockAfter, usedAt: this.now });
-    await this.open(await this.place.write(bytes));
-    const kept = [this.plainKey, `${partOf(userId)}key`, `${partOf(userId)}${vaultId}/`];
-    const all = (await storage.read(partOf(userId))).map(([key]) => key);
-    const old = all.filter((key) => !kept.some((beginning) => key.startsWith(beginning)));
-    await storage.write(old.map((key) => [key, undefined]));
+    await this.kept.write(session, { ...plain, vault: vaultId, lockAfter, usedAt: this.kept.now });
+    await this.open(session, await this.kept.writeKey(session, bytes));
+    await forget((key) => !isNew(key) && key !== plainKeyOf(session) && key !== `${part}key`);
     this.isOutdated = false;
-    this.channel?.postMessage("open");
   }
 
   /** A locked device of the same account keeps what waits on it. */
-  private async unlocksWith(secret: Bytes): Promise<boolean> {
+  private async unlocksWith(session: UserSession, secret: Bytes): Promise<boolean> {
     if (!this.plain || this.opened) return false;
     try {
-      await this.unlock(secret.slice());
+      await this.unlockNext(session, secret);
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
       return false;
     }
-    wipe(secret);
     return true;
   }
 
   async lock(): Promise<void> {
-    await this.place.remove();
+    const { session } = this;
+    await this.turns.next(session, () => this.shut(session));
+  }
+
+  private async shut(session: UserSession): Promise<void> {
+    await this.kept.placeOf(session).remove();
+    this.turns.stay(session);
     await this.end("locked");
     this.channel?.postMessage("locked");
   }
 
   /** Forgets what is in memory; the device stays as open as it is. */
   async close(): Promise<void> {
+    this.stop();
+    this.turns.end();
     this.channel?.close();
     this.channel = undefined;
     await this.end("unknown");
@@ -255,32 +299,31 @@ export class Lock {
   }
 
   async setLockAfter(ms: number | null): Promise<void> {
-    await this.keepPlain({ lockAfter: ms, usedAt: this.now });
+    await this.keep({ lockAfter: ms, usedAt: this.kept.now });
     this.touch();
   }
 
   async keepSlots(slots: KeptSlot[]): Promise<void> {
-    if (this.plain) await this.keepPlain({ slots: slots.map(keptSlot) });
+    await this.keep({ slots: slots.map(keptSlot) });
   }
 
   touch(): void {
-    const { plain, now } = this;
+    const { kept: { plain, now } } = this;
     if (!plain || !this.opened) return;
-    if (this.isLate()) return void this.check().catch(() => {});
-    if (now - plain.usedAt > USE_IS_KEPT) {
-      void this.keepPlain({ usedAt: now }).catch(() => {});
-    } else plain.usedAt = now;
+    if (this.kept.isLate()) return void this.check().catch(() => {});
+    if (now - plain.usedAt > USE_IS_KEPT) void this.keep({ usedAt: now }).catch(() => {});
+    plain.usedAt = now;
     this.watch();
   }
 
   /** Looks at the clock from time to time: a timer stands still while the computer sleeps. */
   private watch(): void {
     clearTimeout(this.timer);
-    const { lockAfter } = this.plain!;
+    const { lockAfter } = this.kept.plain!;
     if (lockAfter === null) return;
     const timer = setTimeout(async () => {
       // Another tab may have been used since.
-      if (this.isLate()) await this.check().catch(() => {});
+      if (this.kept.isLate()) await this.check().catch(() => {});
       if (this.opened) this.watch();
     }, Math.min(lockAfter + 1000, LOOK));
     this.timer = timer;
@@ -288,19 +331,11 @@ export class Lock {
     (timer as { unref?(): void }).unref?.();
   }
 
-  private isLate(): boolean {
-    const { lockAfter, usedAt } = this.plain!;
-    const unused = this.now - usedAt;
-    // A clock that was set back proves nothing.
-    return lockAfter !== null && (unused >= lockAfter || unused < -USE_IS_KEPT);
-  }
-
-  private async keepPlain(fields: Partial<Plain>): Promise<void> {
-    const { base: { offline }, plainKey, userId } = this;
-    this.plain = { ...this.plain, ...fields } as Plain;
-    await offline.storage.write([[plainKey, this.plain]]);
-    // Signing out, which has come between, leaves nothing.
-    if (offline.userId !== userId) await offline.storage.write([[plainKey, undefined]]);
+  private async keep(fields: Partial<Plain>): Promise<void> {
+    const session = this.of as UserSession;
+    await this.turns.next(session, async () => {
+      if (this.plain) await this.kept.write(session, fields);
+    });
   }
 
   private become(state: SealedState): void {
@@ -309,10 +344,3 @@ export class Lock {
     this.base.tell();
   }
 }
-
-const keptSlot = ({ id, kind, parameters, sealed_secret }: KeptSlot): KeptSlot => ({
-  id,
-  kind,
-  parameters,
-  sealed_secret,
-});

@@ -44,7 +44,6 @@ export class Sealed {
   private readonly lock: Lock;
   private parts: Parts | null = null;
   private readonly listeners = new Set<() => void>();
-  private readonly stop: () => void;
 
   constructor({ offline }: Pick<JournalClient, "offline">, options: SealedOptions = {}) {
     const base = { offline, options, tell: () => this.tell() };
@@ -59,12 +58,6 @@ export class Sealed {
     this.entries = new SealedEntries(opened, isOpen);
     this.comments = new SealedComments(opened);
     this.drafts = new SealedDrafts(opened, isOpen);
-    let { userId } = offline;
-    this.stop = offline.subscribe(() => {
-      if (offline.userId === userId) return;
-      userId = offline.userId;
-      void this.keys.check().catch(() => {});
-    });
   }
 
   /** Where this device stands. */
@@ -96,7 +89,6 @@ export class Sealed {
 
   /** Ends listening, without forgetting anything. */
   async close(): Promise<void> {
-    this.stop();
     await this.lock.close();
     this.listeners.clear();
   }

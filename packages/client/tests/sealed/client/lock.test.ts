@@ -2,10 +2,45 @@
 import { describe, expect } from "vitest";
 import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
-import { codeOf, dump, first, newKeyring, second, signedIn } from "./devices.ts";
+import type { Person } from "../../../../../tests/support/people.ts";
+import { Sealed } from "../../../src/sealed/client/sealed.ts";
+import { codeOf, dump, first, newKeyring, type SealedDevice, second, signedIn } from "./devices.ts";
 
 const CANARY = "zqcanary";
 const MINUTE = 60_000;
+/** Everything is done that waits for nothing. */
+const soon = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A place for the keys of a phone, whose next answer to a reader can be held. */
+function secureStore() {
+  const secure = new Map<string, string>();
+  let held = Promise.resolve();
+  return {
+    secure,
+    /** Holds what is read from now on until the returned function is called. */
+    hold() {
+      let release = () => {};
+      held = new Promise((resolve) => release = resolve);
+      return release;
+    },
+    deviceKeys: {
+      async read(name: string) {
+        const key = secure.get(name) ?? null;
+        await held;
+        return key;
+      },
+      write: (name: string, key: string) => Promise.resolve(void secure.set(name, key)),
+      remove: (name: string) => Promise.resolve(void secure.delete(name)),
+    },
+  };
+}
+
+/** Signs somebody else in on a device, as an app does. */
+async function signIn({ supabase, offline }: SealedDevice, who: Person) {
+  await offline.clear();
+  await supabase.auth.signInWithPassword({ email: who.email, password: who.password });
+  await offline.open(who.id);
+}
 
 describe("a device", () => {
   it("locks after the chosen time, shows nothing then, and opens with each way in, also offline", async ({ ana }) => {
@@ -110,6 +145,81 @@ describe("a device", () => {
     expect(sealed.state).toBe("open");
   });
 
+  it("stays open when it is checked while it takes its keys", async ({ ana }) => {
+    const { passkey } = await first(ana);
+    const storage = memoryStorage();
+    const { write } = storage;
+    const { sealed } = await signedIn(ana, { storage });
+    let check: Promise<unknown> | undefined;
+    storage.write = async (changes) => {
+      if (!check && changes.some(([key]) => key.endsWith("/plain"))) {
+        check = sealed.keys.check();
+        // A check that did not wait would read that nothing is here.
+        await soon();
+      }
+      await write(changes);
+    };
+    await sealed.keys.enter({ passkey: passkey() });
+    expect(await check).toBe("open");
+    expect(sealed.state).toBe("open");
+  });
+
+  it("stays locked when it is locked while a check has found its key", async ({ ana }) => {
+    const { deviceKeys, hold } = secureStore();
+    const phone = await first(ana, { deviceKeys });
+    await phone.sealed.close();
+    const release = hold();
+    const again = new Sealed(phone, { deviceKeys });
+    const check = again.keys.check();
+    await soon();
+    const locking = again.keys.lock();
+    release();
+    await Promise.all([check, locking]);
+    expect(again.state).toBe("locked");
+    await again.close();
+  });
+
+  it("shows the next user nothing of a check of the one before", async ({ ana, ben }) => {
+    const { deviceKeys, hold } = secureStore();
+    const phone = await first(ana, { deviceKeys });
+    await phone.sealed.close();
+    const release = hold();
+    const again = new Sealed(phone, { deviceKeys });
+    const states: string[] = [];
+    again.subscribe(() => phone.offline.userId === ben.id && states.push(again.state));
+    const check = again.keys.check();
+    await soon();
+    await signIn(phone, ben);
+    release();
+    await check;
+    await again.keys.check();
+    expect(states).toEqual(["none"]);
+    await again.close();
+  });
+
+  it("takes no keys of a set-up that the user before began", async ({ ana, ben }) => {
+    const phone = await signedIn(ana);
+    const setUp = await phone.sealed.keys.setUp();
+    await setUp.confirm(setUp.recoveryCode);
+    const { network } = phone;
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => release = resolve);
+    network.change = async (_request, answer) => {
+      network.change = undefined;
+      const response = await answer();
+      await isHeld;
+      return response;
+    };
+    const finishing = codeOf(setUp.finish({ passkey: newKeyring()() }));
+    await expect.poll(() => network.change).toBe(undefined);
+    await signIn(phone, ben);
+    release();
+    expect(await finishing).toBe("unauthorized");
+    expect(await phone.sealed.keys.check()).toBe("none");
+    const kept = (await phone.storage.read("")).map(([key]) => key);
+    expect(kept.filter((key) => key.startsWith("sealed "))).toEqual([]);
+  });
+
   it("is locked at its next start, when it was not used for so long", async ({ ana }) => {
     let time = Date.now();
     const storage = memoryStorage();
@@ -192,12 +302,7 @@ describe("a device", () => {
           ]),
         ),
     };
-    const secure = new Map<string, string>();
-    const deviceKeys = {
-      read: (name: string) => Promise.resolve(secure.get(name) ?? null),
-      write: (name: string, key: string) => Promise.resolve(void secure.set(name, key)),
-      remove: (name: string) => Promise.resolve(void secure.delete(name)),
-    };
+    const { secure, deviceKeys } = secureStore();
     const bare = await signedIn(ana, { storage: { ...storage, name: "bare" } });
     const refused = await bare.sealed.keys.setUp();
     await refused.confirm(refused.recoveryCode);

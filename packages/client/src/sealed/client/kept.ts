@@ -1,0 +1,75 @@
+/** The open part of a device: its slots, its times, and the place of its key. */
+import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
+import type { Bytes } from "../bytes.ts";
+import type { Base, KeptSlot, Plain } from "./device.ts";
+import { keyPlace } from "./device-key.ts";
+import type { Turns, UserSession } from "./turns.ts";
+
+/** How far (ms) the time of the last use that is kept may be behind. */
+export const USE_IS_KEPT = 15_000;
+
+export const plainKeyOf = ({ userId }: { userId: string }) => `${partOf(userId)}plain`;
+
+export const keptSlot = ({ id, kind, parameters, sealed_secret }: KeptSlot): KeptSlot => ({
+  id,
+  kind,
+  parameters,
+  sealed_secret,
+});
+
+export class Kept {
+  plain: Plain | null = null;
+
+  constructor(private readonly base: Base, private readonly turns: Turns) {}
+
+  get now(): number {
+    return this.base.options.now?.() ?? Date.now();
+  }
+
+  placeOf({ userId }: { userId: string }) {
+    return keyPlace(this.base.offline.storage, userId, this.base.options.deviceKeys);
+  }
+
+  /** Reads what this and other tabs have kept. */
+  async read(session: UserSession): Promise<void> {
+    const plainKey = plainKeyOf(session);
+    const found = await this.base.offline.storage.read(plainKey);
+    this.turns.stay(session);
+    const kept = found.find(([key]) => key === plainKey)?.[1] as Plain | undefined;
+    const usedAt = Math.max(kept?.usedAt ?? 0, this.plain?.usedAt ?? 0);
+    this.plain = kept ? { ...kept, usedAt } : null;
+  }
+
+  async write(session: UserSession, fields: Partial<Plain>): Promise<void> {
+    const { storage } = this.base.offline;
+    this.plain = { ...this.plain, ...fields } as Plain;
+    await storage.write([[plainKeyOf(session), this.plain]]);
+    // Signing out, which has come between, leaves nothing.
+    if (this.turns.isNow(session)) return;
+    await storage.write([[plainKeyOf(session), undefined]]);
+    throw notOpen();
+  }
+
+  /** Keeps the device's key, overwrites its bytes and answers it. */
+  async writeKey(session: UserSession, bytes: Bytes): Promise<CryptoKey> {
+    this.turns.stay(session);
+    const place = this.placeOf(session);
+    const key = await place.write(bytes);
+    if (!this.turns.isNow(session)) await place.remove();
+    return key;
+  }
+
+  /** The storage forgets a user who signs out; the secure store of a phone has to be told. */
+  async removeKeyOf(userId: string): Promise<void> {
+    const isThere = (await this.base.offline.storage.read(plainKeyOf({ userId }))).length > 0;
+    if (!isThere) await this.placeOf({ userId }).remove();
+  }
+
+  /** Whether the device was not used for so long that it locks. */
+  isLate(): boolean {
+    const { lockAfter, usedAt } = this.plain!;
+    const unused = this.now - usedAt;
+    // A clock that was set back proves nothing.
+    return lockAfter !== null && (unused >= lockAfter || unused < -USE_IS_KEPT);
+  }
+}
