@@ -7,8 +7,15 @@ import { platform } from "../../../tests/support/platform.ts";
 /** The fate of a request: its answer comes, it is lost, or it arrives and its answer is lost. */
 type Fate = "arrives" | "lost" | "answer lost";
 
-/** A device on which the person has signed in, and which has synchronized once. */
-export async function device(who: Person, storage: DeviceStorage = memoryStorage()) {
+/**
+ * A device on which the person has signed in, and which has synchronized once; `project` is the address
+ * at which it finds the service.
+ */
+export async function device(
+  who: Person,
+  storage: DeviceStorage = memoryStorage(),
+  project = platform.api_url,
+) {
   const requests: Request[] = [];
   const network = {
     fate: "arrives" as Fate,
@@ -16,22 +23,17 @@ export async function device(who: Person, storage: DeviceStorage = memoryStorage
     answers: [] as (Response | undefined)[],
     /** Until when answers are held. */
     held: Promise.resolve(),
-    /** Answers in place of a service that lies, or that a request does not reach. */
-    change: undefined as
-      | ((request: Request, answer: () => Promise<Response>) => Promise<Response>)
-      | undefined,
     /** The method of the requests whose answers are held; undefined for all. */
     holds: undefined as string | undefined,
   };
-  const client = createJournalClient(platform.api_url, platform.publishable_key, {
+  const client = createJournalClient(project, platform.publishable_key, {
     storage,
     supabase: { auth: { persistSession: false, autoRefreshToken: false } },
     async fetch(request, progress) {
       if (network.fate === "lost") throw new TypeError("fetch failed");
       progress?.(0.5);
       requests.push(request.clone());
-      const answer = async () => network.answers.shift() ?? await fetch(request);
-      const response = await (network.change?.(request, answer) ?? answer());
+      const response = network.answers.shift() ?? await fetch(request);
       if (!network.holds || network.holds === request.method) await network.held;
       if (network.fate === "arrives") return response;
       await response.body?.cancel();

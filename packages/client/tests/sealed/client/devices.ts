@@ -1,12 +1,10 @@
 /** Devices of people with sealed notebooks, over the client and the real service. */
 import { onTestFinished } from "vitest";
 import type { DeviceStorage } from "@journal/client";
+import { lyingProxy } from "../../../../../tests/support/lying-proxy.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { openSealed, type Passkey, type SealedOptions } from "../../../src/sealed/mod.ts";
 import { device } from "../../device.ts";
-
-// deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
-type Parsed = any;
 
 export type SealedDevice = Awaited<ReturnType<typeof signedIn>>;
 
@@ -22,24 +20,27 @@ interface Options extends Pick<SealedOptions, "now" | "deviceKeys"> {
   storage?: DeviceStorage;
 }
 
-/** A device on which the person has signed in, with its sealed notebooks as they are there. */
+/**
+ * A device on which the person has signed in, with its sealed notebooks as they are there. It speaks to
+ * a service that may lie.
+ */
 export async function signedIn(
   who: Person,
   { storage, now, deviceKeys }: Options = {},
 ) {
-  const signed = await device(who, storage);
+  const proxy = await lyingProxy();
+  const signed = await device(who, storage, proxy.url);
   const { network } = signed;
   const sealed = await openSealed(signed, {
     ...now && { now },
     ...deviceKeys && { deviceKeys },
     async fetch(address) {
       if (network.fate === "lost") throw new TypeError("fetch failed");
-      const answer = () => fetch(address);
-      return await (network.change?.(new Request(address), answer) ?? answer());
+      return await fetch(address);
     },
   });
   onTestFinished(() => sealed.close());
-  return { ...signed, sealed, who };
+  return { ...signed, proxy, sealed, who };
 }
 
 /** The first device of a person, which sets up sealed notebooks. */
@@ -61,22 +62,6 @@ export async function second(
   await own.sealed.keys.enter({ passkey: passkey() });
   await own.sealed.sync();
   return own;
-}
-
-/** Changes the answers to requests with this path: a service that lies. */
-export function lie(
-  { network }: Pick<SealedDevice, "network">,
-  path: RegExp,
-  change: (answer: Parsed, url: URL) => Parsed,
-): void {
-  network.change = async (request, answer) => {
-    const response = await answer();
-    const url = new URL(request.url);
-    if (!path.test(url.pathname) || !response.ok) return response;
-    const { status } = response;
-    if (status === 204) return response;
-    return Response.json(change(await response.json(), url), { status });
-  };
 }
 
 /** The code of the failure of a promise. */

@@ -121,14 +121,14 @@ class World {
 
   /** A sync in which every third answer is lost. */
   private async lose(own: SealedDevice): Promise<void> {
-    own.network.change = async (_, answer) => {
+    own.proxy.change = async (_, answer) => {
       const response = await answer();
       if (this.random(3)) return response;
       await response.body?.cancel();
       throw new TypeError("fetch failed");
     };
     await this.attempt(own, () => own.sealed.sync());
-    own.network.change = undefined;
+    own.proxy.change = undefined;
   }
 
   /** Several devices sync at once, two of them while both make a new key. */

@@ -63,7 +63,7 @@ async function endingAnywhere<Given>(
     const kept = memoryStorage();
     const { storage, endAfter, step, end } = mortal(kept);
     const own = await begin(storage, given);
-    own.network.change = async ({ method, url }, answer) => {
+    own.proxy.change = async ({ method, url }, answer) => {
       const path = new URL(url).pathname.replace(/^.*(?=\/api\/)/, "");
       const request = `${method} ${path.replace(/[0-9a-f-]{36}/g, ":id")}`;
       step(request);

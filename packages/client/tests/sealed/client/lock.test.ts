@@ -128,17 +128,17 @@ describe("a device", () => {
 
   it("stays open when an answer to an earlier check comes after it has entered", async ({ ana }) => {
     const { passkey } = await first(ana);
-    const { network, sealed } = await signedIn(ana);
+    const { proxy, sealed } = await signedIn(ana);
     let release = () => {};
     const isHeld = new Promise<void>((resolve) => release = resolve);
-    network.change = async (_request, answer) => {
-      network.change = undefined;
+    proxy.change = async (_request, answer) => {
+      proxy.change = undefined;
       const response = await answer();
       await isHeld;
       return response;
     };
     const check = sealed.keys.check();
-    await expect.poll(() => network.change).toBe(undefined);
+    await expect.poll(() => proxy.change).toBe(undefined);
     await sealed.keys.enter({ passkey: passkey() });
     release();
     expect(await check).toBe("open");
@@ -201,17 +201,17 @@ describe("a device", () => {
     const phone = await signedIn(ana);
     const setUp = await phone.sealed.keys.setUp();
     await setUp.confirm(setUp.recoveryCode);
-    const { network } = phone;
+    const { proxy } = phone;
     let release = () => {};
     const isHeld = new Promise<void>((resolve) => release = resolve);
-    network.change = async (_request, answer) => {
-      network.change = undefined;
+    proxy.change = async (_request, answer) => {
+      proxy.change = undefined;
       const response = await answer();
       await isHeld;
       return response;
     };
     const finishing = codeOf(setUp.finish({ passkey: newKeyring()() }));
-    await expect.poll(() => network.change).toBe(undefined);
+    await expect.poll(() => proxy.change).toBe(undefined);
     await signIn(phone, ben);
     release();
     expect(await finishing).toBe("unauthorized");

@@ -27,8 +27,8 @@ import {
   wrapForMembers,
 } from "../../../src/sealed/mod.ts";
 import { signed } from "../../../src/sealed/primitives.ts";
-import { codeOf, first, lie, type SealedDevice } from "./devices.ts";
-import { LOG } from "./lies.ts";
+import { lie, LOG } from "../../../../../tests/sealed/lies.ts";
+import { codeOf, first, type SealedDevice } from "./devices.ts";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
@@ -67,13 +67,13 @@ const rotation = async (log: SealedLog, skipped = 0): Promise<Change> => ({
 /** A device refuses a log by this name, shows who reads the notebook as before, and keeps what is written. */
 async function refuses(own: SealedDevice, id: string, log: Parsed[], code: string) {
   const before = await own.sealed.notebooks.get(id);
-  lie(own, LOG, (answer) => ({ ...answer, log }));
+  lie(own.proxy, LOG, (answer) => ({ ...answer, log }));
   expect(await codeOf(own.sealed.notebooks.refresh(id))).toBe(code);
   expect(await own.sealed.notebooks.get(id)).toEqual({ ...before, failure: code });
   const entry = await own.sealed.entries.create({ notebook_id: id, content: code });
   await expect(own.sealed.sync()).rejects.toMatchObject({ code });
   expect(own.sealed.entries.status?.pending.journal_entries).toEqual({ objects: 1, writes: 1 });
-  own.network.change = undefined;
+  own.proxy.change = undefined;
   await own.sealed.sync();
   expect(await own.sealed.notebooks.get(id)).toEqual(before);
   expect(own.sealed.entries.get(entry)).toMatchObject({ content: code, version: 1, failure: null });
@@ -149,11 +149,11 @@ describe("a log", () => {
   it("without the removal that the device has sent is rolled_back", async ({ ana, ben, cleo }) => {
     const { one, id, log } = await scene(ana, ben, cleo);
     const { wrapped } = await ok(ana, "GET", `/api/notebooks/${id}/sealed`);
-    lie(one, LOG, (answer) => answer.log ? { ...answer, log, wrapped, epoch: 1 } : answer);
+    lie(one.proxy, LOG, (answer) => answer.log ? { ...answer, log, wrapped, epoch: 1 } : answer);
     expect(await codeOf(one.sealed.notebooks.remove(id, [cleo.id]))).toBe("rolled_back");
     const entry = await one.sealed.entries.create({ notebook_id: id, content: "of two" });
     await expect(one.sealed.sync()).rejects.toMatchObject({ code: "rolled_back" });
-    one.network.change = undefined;
+    one.proxy.change = undefined;
     await one.sealed.sync();
     expect(await one.sealed.notebooks.get(id)).toMatchObject({
       epoch: 2,
@@ -170,10 +170,10 @@ describe("a log", () => {
       id: ana.id,
       ...(await ok(ana, "GET", "/api/sealed")).account,
     });
-    lie(one, LOG, (given) => ({ ...given, ...answer }));
+    lie(one.proxy, LOG, (given) => ({ ...given, ...answer }));
     expect(await codeOf(one.sealed.notebooks.create({ id, name: "Mine" }))).toBe("forked");
     expect(one.sealed.notebooks.ids).toEqual([]);
-    one.network.change = undefined;
+    one.proxy.change = undefined;
   });
 });
 

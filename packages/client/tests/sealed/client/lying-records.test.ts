@@ -9,8 +9,9 @@ import { fromBase64url, toBase64url, toJson } from "../../../src/sealed/bytes.ts
 import { newNotebookKey } from "../../../src/sealed/mod.ts";
 import { derivable } from "../../../src/sealed/primitives.ts";
 import { sealJson } from "../../../src/sealed/record.ts";
-import { codeOf, first, lie, type SealedDevice, second } from "./devices.ts";
-import { failureOf, lieOfEntries, scene } from "./lies.ts";
+import { lie, lieOfEntries } from "../../../../../tests/sealed/lies.ts";
+import { codeOf, first, type SealedDevice, second } from "./devices.ts";
+import { failureOf, scene } from "./lies.ts";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
@@ -25,7 +26,7 @@ describe("an entry", () => {
     await one.sealed.notebooks.add(other, [ben.id]);
     await two.sealed.sync();
     const row = await rowOf(ana, entry);
-    lie(two, /\/api\/journal$/, (answer, url) => ({
+    lie(two.proxy, /\/api\/journal$/, (answer, url) => ({
       ...answer,
       entries: url.searchParams.get("notebook_id") === other
         ? [{ ...row, version: 9, notebook_id: other }]
@@ -33,7 +34,7 @@ describe("an entry", () => {
     }));
     expect(await failureOf(two, entry)).toBe("not_signed");
     expect(two.sealed.entries.get(entry)).toMatchObject({ content: "first", notebook_id: id });
-    two.network.change = undefined;
+    two.proxy.change = undefined;
     expect(await failureOf(two, entry)).toBe(null);
   });
 
@@ -41,7 +42,7 @@ describe("an entry", () => {
     await deviceOf(cleo);
     const { one, two, id, entry } = await scene(ana, ben, cleo);
     await one.sealed.notebooks.add(id, [cleo.id]);
-    lieOfEntries(two, (each) => ({ ...each, version: 9, user_id: cleo.id }));
+    lieOfEntries(two.proxy, (each) => ({ ...each, version: 9, user_id: cleo.id }));
     expect(await failureOf(two, entry)).toBe("not_signed");
     expect(two.sealed.entries.get(entry)).toMatchObject({ content: "first", user_id: ana.id });
   });
@@ -53,12 +54,12 @@ describe("an entry", () => {
     const { comments: [comment] } = await ok(ana, "GET", `/api/journal/${entry}/comments`);
     const { sealed } = await rowOf(ana, entry);
     lieOfEntries(
-      two,
+      two.proxy,
       (each) => ({ ...each, version: 9, sealed: { ...comment.sealed, version: 9 } }),
     );
     expect(await failureOf(two, entry)).toBe("not_signed");
     expect(two.sealed.entries.get(entry)).toMatchObject({ content: "first" });
-    lie(two, /\/comments$/, () => ({
+    lie(two.proxy, /\/comments$/, () => ({
       comments: [{ ...comment, id: entry, sealed: { ...sealed, version: 1 } }],
       next_cursor: null,
     }));
@@ -91,7 +92,7 @@ describe("an entry", () => {
     await ok(cleo, "POST", "/api/journal", { id: object_id, notebook_id, written_at, sealed });
     expect(await failureOf(one, object_id)).toBe("wrong_key");
     expect(one.sealed.entries.get(object_id)).toMatchObject({ content: "" });
-    lieOfEntries(one, (each) => {
+    lieOfEntries(one.proxy, (each) => {
       const record = fromBase64url(each.sealed.record);
       record[40]! ^= 1;
       return { ...each, sealed: { ...each.sealed, record: toBase64url(record) } };
@@ -111,9 +112,9 @@ describe("an entry", () => {
     );
     await one.sealed.sync();
     const row = await rowOf(ana, other!);
-    lie(one, new RegExp(`/api/journal/${entry}$`), () => ({ entry: row }));
+    lie(one.proxy, new RegExp(`/api/journal/${entry}$`), () => ({ entry: row }));
     expect(await codeOf(entries.moveIn(entry!, to))).toBe("not_signed");
-    one.network.change = undefined;
+    one.proxy.change = undefined;
     await one.sealed.sync();
     expect(entries.get(entry!)).toMatchObject({
       content: "mine",
@@ -129,9 +130,9 @@ describe("an entry", () => {
       ["mine", "secret"].map((content) => write(ana, { content })),
     );
     const row = await rowOf(ana, secret!.id);
-    lie(one, new RegExp(`/api/journal/${mine!.id}$`), () => ({ entry: row }));
+    lie(one.proxy, new RegExp(`/api/journal/${mine!.id}$`), () => ({ entry: row }));
     expect(await codeOf(one.sealed.entries.moveIn(mine!.id, id))).toBe("not_signed");
-    one.network.change = undefined;
+    one.proxy.change = undefined;
     await one.sealed.sync();
     await two.sealed.sync({ whole: true });
     expect(two.sealed.entries.list()).toMatchObject([{ content: "first" }]);
@@ -146,7 +147,7 @@ describe("a comment", () => {
     const other = await one.sealed.entries.create({ notebook_id: id, content: "other" });
     await one.sealed.sync();
     const answer = await ok(ana, "GET", `/api/journal/${entry}/comments`);
-    lie(one, new RegExp(`/api/journal/${other}/comments$`), () => answer);
+    lie(one.proxy, new RegExp(`/api/journal/${other}/comments$`), () => answer);
     expect(await one.sealed.comments.list(other)).toMatchObject([
       { content: "", failure: "moved", entry_id: other },
     ]);
@@ -161,7 +162,7 @@ describe("a comment", () => {
     const other = await two.sealed.notebooks.create({ name: "Another", team_id });
     await two.sealed.notebooks.add(other, [cleo.id]);
     const row = await rowOf(ana, entry);
-    lie(two, /\/api\/journal$/, (answer, url) => ({
+    lie(two.proxy, /\/api\/journal$/, (answer, url) => ({
       ...answer,
       entries: url.searchParams.get("notebook_id") === other
         ? [{ ...row, version: 9, notebook_id: other }]
@@ -171,7 +172,7 @@ describe("a comment", () => {
     await two.sealed.comments.add(entry, "for its readers");
     await two.sealed.sync();
     expect(two.sealed.entries.waiting).toMatchObject([{ refusal: { code: "not_a_member" } }]);
-    two.network.change = undefined;
+    two.proxy.change = undefined;
     expect(await one.sealed.comments.list(entry)).toEqual([]);
     expect(two.sealed.entries.get(entry)).toMatchObject({ notebook_id: id });
   });
@@ -179,7 +180,7 @@ describe("a comment", () => {
 
 /** The answers to writes of entries are those of a service that lies; what is written waits and arrives once. */
 async function waits(own: SealedDevice, change: (entry: Parsed) => Parsed, code: string) {
-  own.network.change = async (request, answer) => {
+  own.proxy.change = async (request, answer) => {
     const response = await answer();
     const isWrite = ["POST", "PUT"].includes(request.method) &&
       /\/api\/journal(\/[^/]+)?$/.test(new URL(request.url).pathname);
@@ -187,7 +188,7 @@ async function waits(own: SealedDevice, change: (entry: Parsed) => Parsed, code:
     return Response.json({ entry: change((await response.json()).entry) });
   };
   await expect(own.sealed.sync()).rejects.toMatchObject({ code });
-  own.network.change = undefined;
+  own.proxy.change = undefined;
   await own.sealed.sync();
   expect(own.sealed.entries.conflicts).toEqual([]);
   expect(own.sealed.entries.status?.pending).toEqual({});

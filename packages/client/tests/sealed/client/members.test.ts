@@ -27,9 +27,9 @@ const texts = ({ sealed }: SealedDevice) =>
 
 it("a text that is written during a sync is sent by the next call of sync", async ({ ana, ben }) => {
   const { devices: [one], id } = await together([ana, ben]);
-  const { sealed, offline, network } = one!;
+  const { sealed, offline, proxy } = one!;
   const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  network.change = async (request, answer) => {
+  proxy.change = async (request, answer) => {
     // The exchange has sent what waited, and lists what others have written.
     if (request.method === "GET" && new URL(request.url).pathname.endsWith("/api/journal")) {
       reached.resolve();
@@ -242,7 +242,7 @@ describe("moving", () => {
     const id = await entries.create({ notebook_id: from, content: "words" });
     await entries.attach(id, { file: new Blob(["photo"], { type: "image/jpeg" }) });
     await phone.sealed.sync();
-    phone.network.change = async (request, answer) =>
+    phone.proxy.change = async (request, answer) =>
       request.method === "PUT"
         ? Response.json({ error: "Files", code: "has_attachments" }, { status: 409 })
         : await answer();
@@ -250,7 +250,7 @@ describe("moving", () => {
     expect(entries.unfinishedMoves).toEqual([id]);
     expect(await codeOf(entries.moveOut(id, null))).toBe("refused");
     expect(await codeOf(entries.moveOut(id))).toBe("has_attachments");
-    phone.network.change = undefined;
+    phone.proxy.change = undefined;
     await entries.moveOut(id);
     const { entry } = await ok(ana, "GET", `/api/journal/${id}`);
     expect(entry).toMatchObject({ content: "words", notebook_id: notebook.id, is_sealed: false });

@@ -61,10 +61,10 @@ describe("an entry", () => {
     const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
     const id = await phone.sealed.entries.create({ notebook_id, content: "once" });
     phone.requests.length = 0;
-    phone.network.change = async (request, answer) => {
+    phone.proxy.change = async (request, answer) => {
       const response = await answer();
       if (request.method !== "POST") return response;
-      phone.network.change = undefined;
+      phone.proxy.change = undefined;
       throw new TypeError("fetch failed");
     };
     await expect(phone.sealed.sync()).rejects.toMatchObject({ code: "no_network" });
@@ -145,7 +145,7 @@ describe("an entry", () => {
     const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
     const id = await phone.sealed.entries.create({ notebook_id, content: "sealed" });
     await phone.sealed.sync();
-    phone.network.change = async (request, answer) => {
+    phone.proxy.change = async (request, answer) => {
       const response = await answer();
       if (!request.url.includes("/api/sync")) return response;
       const page = await response.json();

@@ -4,12 +4,11 @@ import { makeTeam } from "../../../../../tests/journal/people.ts";
 import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
-import { codeOf, first, lie, signedIn } from "./devices.ts";
+import { lie, LOG } from "../../../../../tests/sealed/lies.ts";
+import { codeOf, first, signedIn } from "./devices.ts";
 
 // deno-lint-ignore no-explicit-any -- tests read the fields they expect and assert on them
 type Parsed = any;
-
-const LOG = /\/api\/notebooks\/[^/]+\/sealed$/;
 
 /** A notebook of Ana alone and a notebook that Ben reads too, with an entry in each. */
 async function scene(ana: Person, ben: Person) {
@@ -36,11 +35,11 @@ describe("an answer about another entry", () => {
     });
     await one.sealed.sync();
     const row = await ok(ana, "GET", `/api/journal/${secret}`);
-    for (const id of [said, harmless]) lie(one, new RegExp(`/api/journal/${id}$`), () => row);
+    for (const id of [said, harmless]) lie(one.proxy, new RegExp(`/api/journal/${id}$`), () => row);
     expect(await codeOf(entries.moveIn(harmless, ours))).toBe("not_signed");
-    lie(one, new RegExp(`/api/journal/${said}$`), () => row);
+    lie(one.proxy, new RegExp(`/api/journal/${said}$`), () => row);
     expect(await codeOf(entries.moveOut(said))).toBe("not_signed");
-    one.network.change = undefined;
+    one.proxy.change = undefined;
     await one.sealed.sync();
     await two.sealed.sync({ whole: true });
     expect(two.sealed.entries.list().map(({ content }) => content)).toEqual(["said"]);
@@ -51,7 +50,7 @@ describe("an answer about another entry", () => {
   it("is joined with no edit", async ({ ana, ben }) => {
     const { one, secret, said } = await scene(ana, ben);
     const row = await ok(ana, "GET", `/api/journal/${secret}`);
-    one.network.change = async (request, answer) => {
+    one.proxy.change = async (request, answer) => {
       if (!request.url.endsWith(`/api/journal/${said}`)) return await answer();
       if (request.method === "GET") return Response.json(row);
       return Response.json({ error: { code: "changed_meanwhile", message: "" } }, { status: 412 });
@@ -73,7 +72,7 @@ describe("an answer about another entry", () => {
     await two.sealed.comments.add(other, "I agree");
     await two.sealed.sync();
     const answer = await ok(ana, "GET", `/api/journal/${other}/comments`);
-    lie(one, new RegExp(`/api/journal/${said}/comments$`), () => answer);
+    lie(one.proxy, new RegExp(`/api/journal/${said}/comments$`), () => answer);
     expect(await one.sealed.comments.list(said)).toMatchObject([{
       entry_id: said,
       content: "",
@@ -86,7 +85,7 @@ describe("an answer that names another notebook", () => {
   it("to a write seals neither the next one nor a comment for its members", async ({ ana, ben }) => {
     const { one, two, ours, secret } = await scene(ana, ben);
     const named = (each: Parsed) => each.id === secret ? { ...each, notebook_id: ours } : each;
-    lie(one, /\/api\/(sync|journal)/, (answer) => {
+    lie(one.proxy, /\/api\/(sync|journal)/, (answer) => {
       if (answer.entry) return { entry: named(answer.entry) };
       if (!answer.changes) return answer;
       const journal_entries = answer.changes.journal_entries?.map(named) ?? [];
@@ -113,7 +112,7 @@ describe("an answer that names another notebook", () => {
     for (const { sealed } of sent) {
       for (const version of [1, 2, 3, 4]) {
         const shown = { ...row, notebook_id: ours, version, sealed: { ...sealed, version } };
-        lie(two, /\/api\/journal$/, (answer) => ({ ...answer, entries: [shown] }));
+        lie(two.proxy, /\/api\/journal$/, (answer) => ({ ...answer, entries: [shown] }));
         await two.sealed.sync({ whole: true });
         expect(two.sealed.entries.get(secret)?.content).toBe("");
       }
@@ -129,7 +128,7 @@ describe("an answer with another log", () => {
     const id = crypto.randomUUID();
     // A notebook of Ben's, under the id that Ana's device has chosen.
     let stolen: Parsed;
-    one.network.change = async (request, answer) => {
+    one.proxy.change = async (request, answer) => {
       const { pathname } = new URL(request.url);
       if (request.method === "POST" && pathname.endsWith("/api/notebooks")) {
         await two.sealed.notebooks.create({ id, name: "Mine", team_id });
@@ -154,7 +153,7 @@ describe("a notebook of somebody else", () => {
     await two.sealed.close();
     two.offline.close();
     const again = await signedIn(ben, { storage: two.storage });
-    lie(again, /\/api\/notebooks/, (answer) => ({
+    lie(again.proxy, /\/api\/notebooks/, (answer) => ({
       ...answer,
       ...answer.notebook && { notebook: { ...answer.notebook, is_sealed: false } },
     }));
