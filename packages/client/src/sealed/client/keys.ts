@@ -2,7 +2,7 @@
 import type { Answer } from "../../api.ts";
 import { JournalError } from "../../errors.ts";
 import { type AccountKeys, memberOf, newSecret, openAccount } from "../account.ts";
-import { type Bytes, fromBase64url, toBase64url, wipe } from "../bytes.ts";
+import { type Bytes, fromBase64url, same, wipe } from "../bytes.ts";
 import { enrolmentSigns, newEnrolment, openEnrolment, sealEnrolment } from "../enrolment.ts";
 import { must, SealedError } from "../failures.ts";
 import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recovery-code.ts";
@@ -203,8 +203,10 @@ export class SealedKeys {
     return {
       recoveryCode: await printRecoveryCode(code),
       async confirm(typed) {
-        const same = toBase64url(await readRecoveryCode(typed)) === toBase64url(code);
-        must(same, "refused", "This is not the recovery code of this setup");
+        const read = await readRecoveryCode(typed);
+        const isThis = same(read, code);
+        wipe(read);
+        must(isThis, "refused", "This is not the recovery code of this setup");
         isConfirmed = true;
       },
       async finish(way, label) {
