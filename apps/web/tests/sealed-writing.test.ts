@@ -1,8 +1,20 @@
 /// <reference lib="dom" />
 /** Writing, reading and looking for entries of a sealed notebook, on an open and a locked device. */
 import { expect, it } from "vitest";
+import { person } from "../../../tests/support/people.ts";
+import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindsNothing, button, dialog, kept, sent, signOut, signUp, textOf } from "./browser.ts";
+import {
+  axeFindsNothing,
+  button,
+  dialog,
+  kept,
+  sent,
+  signIn,
+  signOut,
+  signUp,
+  textOf,
+} from "./browser.ts";
 import {
   firstNotebook,
   onPhone,
@@ -121,6 +133,25 @@ it("a locked device shows no text, and opens with the passphrase or the code", a
   await button(page, "Unlock").click();
   await page.getByText("Your sealed notebooks are open on this device.").waitFor();
   await expect.poll(() => page.getByLabel("Lock when nothing was done for").inputValue()).toBe("5");
+});
+
+it("the first page is celebrated where it opens, and not as an empty one", async () => {
+  const ana = await person("Ana");
+  await sql`update public.profiles set preferences = preferences - 'first_page' where id = ${ana.id}`;
+  const page = await onPhone();
+  await signIn(page, ana);
+  await firstNotebook(page, "Nights");
+  await page.locator(".list .page-head").getByRole("link", { name: "New entry" }).click();
+  await textOf(page).fill(SECRET);
+  await button(page, "Save").click();
+  await page.locator(".first-page").getByText(SECRET).waitFor();
+  await expect.poll(async () => (await ok(ana, "GET", "/api/journal?scope=own")).entries.length)
+    .toBe(1);
+  const other = await onPhone();
+  await signIn(other, ana);
+  await toNotebook(other, "Nights");
+  await other.getByText("Sealed, and not open on this device.").waitFor();
+  expect(await other.locator(".first-page").count()).toBe(0);
 });
 
 it("a new entry that was begun openly goes into a sealed notebook without a trace", async () => {

@@ -1,5 +1,6 @@
 /** Chooses the next question of the first minutes. The service keeps the answers. */
 import { computed } from "@preact/signals";
+import { openedEntries } from "../../sealed.ts";
 import { entries, fromCopies, goals, isWhole, offline, profile } from "../../service.ts";
 import { isActing, syncNow } from "../../session.ts";
 import type { Kinds } from "@journal/client";
@@ -35,7 +36,9 @@ const DAY = 86_400_000;
 export const firstPage = computed(() => {
   const [page, other] = entries.value;
   const isSeen = profile.value?.preferences.first_page ?? !profile.value;
-  return page && !other && !isSeen && isWhole.value && !isActing.value &&
+  // A sealed page that this device has not opened would be an empty one.
+  const isShut = page?.is_sealed && !openedEntries.value.has(page.id);
+  return page && !other && !isSeen && !isShut && isWhole.value && !isActing.value &&
     Date.parse(page.written_at) > Date.now() - DAY && page;
 });
 
