@@ -10,7 +10,10 @@ const { url, key, email, password } = JSON.parse(process.argv[2]!);
 
 await serveDevice(async (saw: (id: string) => void) => {
   const { supabase, offline, live } = createJournalClient(url, key);
-  const { data, error } = await supabase.auth.signInWithPassword({ email, password });
+  const { data, error } = await supabase.auth.signInWithPassword({
+    email,
+    password,
+  });
   if (error) throw error;
   await offline.open(data.user.id);
   await offline.sync();
@@ -29,8 +32,15 @@ await serveDevice(async (saw: (id: string) => void) => {
   live.follow();
   return {
     count: () => known.size,
-    async write(entry: { id: string; title: string; content: string; tags: string[] }) {
-      await offline.create("journal_entries", entry);
+    async write(
+      { id, ...fields }: {
+        id: string;
+        title: string;
+        content: string;
+        tags: string[];
+      },
+    ) {
+      await offline.create("journal_entries", fields, id);
       await offline.sync();
     },
   };
