@@ -67,6 +67,15 @@ async function fill({ sql, status }: Database) {
   return { id, email, password };
 }
 
+/** Waits until a server answers, if only that it refuses. */
+async function answers(address: string): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end;) {
+    if (await fetch(address).then(({ status }) => status < 500, () => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${address} does not answer`);
+}
+
 /** The packages of the peer and the devices' programs, in a folder of their own. */
 async function install(): Promise<string> {
   const folder = await scratchFolder("sync-peer");
@@ -160,6 +169,8 @@ export async function benchSyncPeer(
   };
   try {
     const { api_url: url, publishable_key: key } = database.status;
+    // Both servers have answered before the devices come.
+    await answers(`${url}/functions/v1/api/sync`);
     log("the devices of the SDK");
     const own = await measure("own-device.mjs", { ...user, url, key });
 
@@ -182,10 +193,7 @@ export async function benchSyncPeer(
       ZERO_ENABLE_TELEMETRY: "false",
     });
     const server = `http://127.0.0.1:${port}`;
-    while (!await fetch(`${server}/keepalive`).then(({ ok }) => ok, () => false)) {
-      if (performance.now() - began > 60_000) throw new Error("zero-cache has not started");
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await answers(`${server}/keepalive`);
     log(`zero-cache is there after ${seconds(performance.now() - began)}`);
     const peer = await measure("peer-device.mjs", { server, userId: user.id });
 
