@@ -88,7 +88,8 @@ export class Live {
     const fetchSoon = (change: Followed, position = UNKNOWN) => {
       heard.set(`${change.type}/${change.id}`, { change, position });
       const quiet = Date.now() - fetchedAt;
-      timer ??= setTimeout(fetchNow, quiet >= 0 ? Math.max(0, TOGETHER - quiet) : TOGETHER);
+      if (quiet >= TOGETHER && !timer) fetchNow();
+      else timer ??= setTimeout(fetchNow, quiet >= 0 ? TOGETHER - quiet : TOGETHER);
     };
     const { leave } = this.enter(`user:${this.me}`, {
       joined() {
