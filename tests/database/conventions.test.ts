@@ -209,6 +209,7 @@ describe("every function", () => {
         .map(([, given]) => `${name}: ${given!.replace(/\s+/g, " ").trim()}`)
     );
     expect([...new Set(calls)].sort()).toEqual([
+      "answer_header: 'response.headers', json_build_array(json_build_object(p_name, p_value))::text, true",
       "entries_as_member: 'journal.as_member', '', true",
       "entries_as_member: 'journal.as_member', 'on', true",
       "limit_answer: 'journal.changed_bytes', v_bytes::text, true",

@@ -33,6 +33,16 @@ create index changes_deleted_at_idx on private.changes (deleted_at) where delete
 
 -- Recording ---------------------------------------------------------------------------------------
 
+-- Sets a header of the answer to a request that calls a function.
+create function private.answer_header(p_name text, p_value text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform set_config('response.headers',
+    json_build_array(json_build_object(p_name, p_value))::text, true);
+end
+$$;
+
 -- Names a change in the answer to a request that calls a function: its type, id and position, or
 -- `several` when the transaction changes more than one object. A device then knows whether its own
 -- write is all that there is to fetch. PostgREST reads the headers of a write to a table before its
@@ -45,8 +55,8 @@ declare
   v_before constant text := nullif(current_setting('response.headers', true), '')::json
     -> 0 ->> 'Sync-Change';
 begin
-  perform set_config('response.headers', json_build_array(json_build_object('Sync-Change',
-    case when coalesce(v_before, v_change) = v_change then v_change else 'several' end))::text, true);
+  perform private.answer_header('Sync-Change',
+    case when coalesce(v_before, v_change) = v_change then v_change else 'several' end);
 end
 $$;
 

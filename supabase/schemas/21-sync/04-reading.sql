@@ -94,16 +94,17 @@ begin
   return (
     select least(p_limit, min(t.n))
     from (
-      select p.n, sum(
-          coalesce(octet_length(coalesce(c.content, a.transcript)) * 1.1, 0)
-          + coalesce(octet_length(r.record) * 1.34, 0) + 700)
-        over (order by p.n) as bytes
+      select p.n, sum(700 + coalesce(case p.type
+          when 'attachment' then (
+            select octet_length(transcript) * 1.1 from public.entry_attachments where id = p.id)
+          -- The content of a sealed entry is empty.
+          else (
+            select coalesce(
+              nullif(octet_length(c.content), 0) * 1.1,
+              (select octet_length(record) * 1.34 from private.sealed_records where entry_id = p.id))
+            from private.journal_entry_contents as c where c.entry_id = p.id)
+        end, 0)) over (order by p.n) as bytes
       from unnest(p_changes) with ordinality as p (type, id, user_id, "position", deleted_at, n)
-      left join private.journal_entry_contents as c
-        on p.type = 'journal_entry' and c.entry_id = p.id
-      left join private.sealed_records as r
-        on p.type = 'journal_entry' and r.entry_id = p.id
-      left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
       where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
     ) as t
     where t.bytes >= 2000000);
@@ -222,8 +223,7 @@ begin
   v_next := translate(encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_');
   if v_more then
     -- Headers come before the objects: a client asks for the next page while this one arrives.
-    perform set_config('response.headers', json_build_array(
-      json_build_object('Next-Cursor', v_next))::text, true);
+    perform private.answer_header('Next-Cursor', v_next);
   end if;
   return json_build_object(
     'changes', v_objects,
