@@ -6627,6 +6627,16 @@ create index changes_deleted_at_idx on private.changes (deleted_at) where delete
 
 -- Recording ---------------------------------------------------------------------------------------
 
+-- Sets a header of the answer to a request that calls a function.
+create function private.answer_header(p_name text, p_value text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform set_config('response.headers',
+    json_build_array(json_build_object(p_name, p_value))::text, true);
+end
+$$;
+
 -- Names a change in the answer to a request that calls a function: its type, id and position, or
 -- `several` when the transaction changes more than one object. A device then knows whether its own
 -- write is all that there is to fetch. PostgREST reads the headers of a write to a table before its
@@ -6639,8 +6649,8 @@ declare
   v_before constant text := nullif(current_setting('response.headers', true), '')::json
     -> 0 ->> 'Sync-Change';
 begin
-  perform set_config('response.headers', json_build_array(json_build_object('Sync-Change',
-    case when coalesce(v_before, v_change) = v_change then v_change else 'several' end))::text, true);
+  perform private.answer_header('Sync-Change',
+    case when coalesce(v_before, v_change) = v_change then v_change else 'several' end);
 end
 $$;
 
@@ -6882,16 +6892,17 @@ begin
   return (
     select least(p_limit, min(t.n))
     from (
-      select p.n, sum(
-          coalesce(octet_length(coalesce(c.content, a.transcript)) * 1.1, 0)
-          + coalesce(octet_length(r.record) * 1.34, 0) + 700)
-        over (order by p.n) as bytes
+      select p.n, sum(700 + coalesce(case p.type
+          when 'attachment' then (
+            select octet_length(transcript) * 1.1 from public.entry_attachments where id = p.id)
+          -- The content of a sealed entry is empty.
+          else (
+            select coalesce(
+              nullif(octet_length(c.content), 0) * 1.1,
+              (select octet_length(record) * 1.34 from private.sealed_records where entry_id = p.id))
+            from private.journal_entry_contents as c where c.entry_id = p.id)
+        end, 0)) over (order by p.n) as bytes
       from unnest(p_changes) with ordinality as p (type, id, user_id, "position", deleted_at, n)
-      left join private.journal_entry_contents as c
-        on p.type = 'journal_entry' and c.entry_id = p.id
-      left join private.sealed_records as r
-        on p.type = 'journal_entry' and r.entry_id = p.id
-      left join public.entry_attachments as a on p.type = 'attachment' and a.id = p.id
       where p.type in ('journal_entry', 'attachment') and p.deleted_at is null
     ) as t
     where t.bytes >= 2000000);
@@ -7010,8 +7021,7 @@ begin
   v_next := translate(encode(convert_to(v_cursor::text, 'utf8'), 'base64'), E'+/=\n', '-_');
   if v_more then
     -- Headers come before the objects: a client asks for the next page while this one arrives.
-    perform set_config('response.headers', json_build_array(
-      json_build_object('Next-Cursor', v_next))::text, true);
+    perform private.answer_header('Next-Cursor', v_next);
   end if;
   return json_build_object(
     'changes', v_objects,
@@ -28861,8 +28871,26 @@ begin
 end
 $$;
 
+-- A generation writes thousands of places in one statement.
+create function private.count_new_workout_places() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
+  select c.date, c.team_color, coalesce(k.status, 'open'), count(*),
+    coalesce(sum(k.battle_chips_earned), 0), case when k.id is null then c.closes_at end
+  from added as c
+  left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+  group by 1, 2, 3, 6;
+  return null;
+end
+$$;
+
+create trigger workout_window_chains_600_count_added
+  after insert on public.workout_window_chains referencing new table as added
+  for each statement execute function private.count_new_workout_places();
 create trigger workout_window_chains_600_count
-  after insert or update of team_color, closes_at on public.workout_window_chains
+  after update of team_color, closes_at on public.workout_window_chains
   for each row execute function private.count_workout_place();
 -- Before: a deletion of an account deletes place and check-in before the triggers after them run.
 create trigger workout_window_chains_600_count_deleted
@@ -29645,22 +29673,41 @@ create index workout_members_team_idx
 select private.register_person_column('private.workout_members', 'user_id',
   'Team and chips of a week, which the sections of chains and check-ins contain.');
 
-create function private.count_workout_member() returns trigger
+create function private.count_workout_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.workout_counts (date, team_color, kind, places)
-  select m.week, m.team_color, 'member', m.number
-  from (values (old.week, old.team_color, -1), (new.week, new.team_color, 1))
-    as m (week, team_color, number)
-  where m.team_color is not null;
+  if tg_op = 'UPDATE' then
+    insert into private.workout_counts (date, team_color, kind, places)
+    select week, team_color, 'member', sum(number)
+    from (
+      select week, team_color, -1 as number from before
+      union all
+      select week, team_color, 1 from after
+    ) as m
+    where team_color is not null group by 1, 2 having sum(number) <> 0;
+  elsif tg_op = 'INSERT' then
+    insert into private.workout_counts (date, team_color, kind, places)
+    select week, team_color, 'member', count(*) from after
+    where team_color is not null group by 1, 2;
+  else
+    insert into private.workout_counts (date, team_color, kind, places)
+    select week, team_color, 'member', -count(*) from before
+    where team_color is not null group by 1, 2;
+  end if;
   return null;
 end
 $$;
 
+create trigger workout_members_300_count_added
+  after insert on private.workout_members referencing new table as after
+  for each statement execute function private.count_workout_members();
 create trigger workout_members_300_count
-  after insert or update of team_color or delete on private.workout_members
-  for each row execute function private.count_workout_member();
+  after update on private.workout_members referencing old table as before new table as after
+  for each statement execute function private.count_workout_members();
+create trigger workout_members_300_count_deleted
+  after delete on private.workout_members referencing old table as before
+  for each statement execute function private.count_workout_members();
 
 -- Counts the week of a date of users anew, whose places or check-ins have changed. It locks them in
 -- order and is the last step of a transaction, so that no two wait for each other.

@@ -38,8 +38,26 @@ begin
 end
 $$;
 
+-- A generation writes thousands of places in one statement.
+create function private.count_new_workout_places() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.workout_counts (date, team_color, kind, places, chips, closes_at)
+  select c.date, c.team_color, coalesce(k.status, 'open'), count(*),
+    coalesce(sum(k.battle_chips_earned), 0), case when k.id is null then c.closes_at end
+  from added as c
+  left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+  group by 1, 2, 3, 6;
+  return null;
+end
+$$;
+
+create trigger workout_window_chains_600_count_added
+  after insert on public.workout_window_chains referencing new table as added
+  for each statement execute function private.count_new_workout_places();
 create trigger workout_window_chains_600_count
-  after insert or update of team_color, closes_at on public.workout_window_chains
+  after update of team_color, closes_at on public.workout_window_chains
   for each row execute function private.count_workout_place();
 -- Before: a deletion of an account deletes place and check-in before the triggers after them run.
 create trigger workout_window_chains_600_count_deleted

@@ -18,22 +18,41 @@ create index workout_members_team_idx
 select private.register_person_column('private.workout_members', 'user_id',
   'Team and chips of a week, which the sections of chains and check-ins contain.');
 
-create function private.count_workout_member() returns trigger
+create function private.count_workout_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.workout_counts (date, team_color, kind, places)
-  select m.week, m.team_color, 'member', m.number
-  from (values (old.week, old.team_color, -1), (new.week, new.team_color, 1))
-    as m (week, team_color, number)
-  where m.team_color is not null;
+  if tg_op = 'UPDATE' then
+    insert into private.workout_counts (date, team_color, kind, places)
+    select week, team_color, 'member', sum(number)
+    from (
+      select week, team_color, -1 as number from before
+      union all
+      select week, team_color, 1 from after
+    ) as m
+    where team_color is not null group by 1, 2 having sum(number) <> 0;
+  elsif tg_op = 'INSERT' then
+    insert into private.workout_counts (date, team_color, kind, places)
+    select week, team_color, 'member', count(*) from after
+    where team_color is not null group by 1, 2;
+  else
+    insert into private.workout_counts (date, team_color, kind, places)
+    select week, team_color, 'member', -count(*) from before
+    where team_color is not null group by 1, 2;
+  end if;
   return null;
 end
 $$;
 
+create trigger workout_members_300_count_added
+  after insert on private.workout_members referencing new table as after
+  for each statement execute function private.count_workout_members();
 create trigger workout_members_300_count
-  after insert or update of team_color or delete on private.workout_members
-  for each row execute function private.count_workout_member();
+  after update on private.workout_members referencing old table as before new table as after
+  for each statement execute function private.count_workout_members();
+create trigger workout_members_300_count_deleted
+  after delete on private.workout_members referencing old table as before
+  for each statement execute function private.count_workout_members();
 
 -- Counts the week of a date of users anew, whose places or check-ins have changed. It locks them in
 -- order and is the last step of a transaction, so that no two wait for each other.
