@@ -1,4 +1,3 @@
-import { createParser } from "eventsource-parser";
 import { errorOf, JournalError } from "./errors.ts";
 import type { components } from "./generated/schema.ts";
 
@@ -19,6 +18,8 @@ export async function* chatEvents(response: Response): AsyncGenerator<ChatEvent,
   const ready: ChatEvent[] = [];
   let failure: JournalError | undefined;
   let isWhole = false;
+  // The first screen of an app does not load it.
+  const { createParser } = await import("eventsource-parser");
   const parser = createParser({
     onEvent({ data }) {
       const event = JSON.parse(data);
