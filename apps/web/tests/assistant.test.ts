@@ -193,7 +193,7 @@ describe("the assistant", () => {
     await page.route("**/api/chat/messages", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("We cannot reach the assistant.").waitFor();
-    expect(await field(page).inputValue()).toBe(lost);
+    await expect.poll(() => field(page).inputValue()).toBe(lost);
     expect(await page.locator(".bubble.user", { hasText: lost }).count()).toBe(0);
     await page.getByRole("button", { name: "Send" }).click();
     await answer(page).getByText("This is the stand-in").waitFor();

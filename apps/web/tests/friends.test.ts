@@ -47,8 +47,15 @@ it("shows who wrote on Today, and cheers by one tap", async () => {
   await row.getByRole("button", { name: "Send Nora a heart" }).click();
   await page.getByText("Nora hears:").waitFor();
   expect(await taps()).toBe(1);
+  // The face has the words to choose.
+  await row.getByRole("button", { name: "Cheer Nora" }).click();
+  await dialog(page).locator("input[type=radio]:checked").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog(page).getByRole("button", { name: "Send" }).click();
+  await page.getByText("Sent to Nora").waitFor();
+  expect(await taps()).toBe(3);
   const { drops } = await ok(nora, "GET", "/api/encouragement-drops/received");
-  expect(drops).toMatchObject([{ sender: { id: ben.id } }]);
+  expect(drops).toMatchObject(Array(2).fill({ sender: { id: ben.id } }));
 
   // The entry has a cheer and comments below it.
   await row.getByRole("link", { name: "The ice sang." }).click();

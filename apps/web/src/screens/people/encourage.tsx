@@ -119,10 +119,10 @@ function Form({ to, isDone, onClose, onSent }: {
 
   return (
     <form class="encourage" onSubmit={send}>
-      <div class="person">
+      <a class="person" href={`#/people/person/${to.id}`} onClick={onClose}>
         <Avatar person={to} />
         <Names person={to} />
-      </div>
+      </a>
       {left && left.total_available <= 2 && (
         <p class="hint" role="status">
           <Icon name="drop" size={16} />

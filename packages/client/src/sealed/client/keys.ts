@@ -145,7 +145,10 @@ export class SealedKeys {
     must(plain, "refused", "This device has no keys: join or enter first");
     const { secret, slots } = await opening(way, async (opener) => {
       try {
-        return { ...await secretIn(session.userId, plain.slots, opener, plain.account), slots: null };
+        return {
+          ...await secretIn(session.userId, plain.slots, opener, plain.account),
+          slots: null,
+        };
       } catch (error) {
         if (!(error instanceof SealedError) || error.code !== "wrong_key") throw error;
         return await this.secretOfNewer(session, opener, plain);
