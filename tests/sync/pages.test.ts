@@ -112,3 +112,16 @@ it("the answer to a write of an entry names its change as live messages do", asy
   expect((await changeOf("GET", "/api/journal")).change).toBeNull();
   expect((await changeOf("PUT", `/api/journal/${entry.id}`, { title: "D" })).change).toBeNull();
 });
+
+it("an answer names no change of others, such as whether an invitation has reached somebody", async ({ ana, ben }) => {
+  const { organization } = await ok(ana, "POST", "/api/organizations", { name: "Rowers" });
+  const invite = async (email: string) => {
+    const path = `/api/organizations/${organization.id}/invitations`;
+    const { status, headers } = await ana.api("POST", path, { email });
+    return [status, headers.get("sync-change")];
+  };
+  const nobody = `${crypto.randomUUID()}@example.com`;
+  expect([await invite(ben.email), await invite(nobody)]).toEqual([[201, null], [201, null]]);
+  const heard = await sql`select from public.notifications where user_id = ${ben.id}`;
+  expect(heard.length).toBeGreaterThan(0);
+});

@@ -43,11 +43,14 @@ begin
 end
 $$;
 
--- Names a change in the answer to a request that calls a function: its type, id and position, or
--- `several` when the transaction changes more than one object. A device then knows whether its own
--- write is all that there is to fetch. PostgREST reads the headers of a write to a table before its
--- triggers run, so answers to those have none.
-create function private.answer_change(p_type text, p_id uuid, p_position bigint) returns void
+-- Names a change of the caller's own in the answer to a request that calls a function: its type, id
+-- and position, or `several` when the transaction changes more than one object of the caller. A
+-- device then knows whether its own write is all that there is to fetch. A change of others is not
+-- named: it would tell whether an invitation has reached somebody. PostgREST reads the headers of a
+-- write to a table before its triggers run, so answers to those have none.
+create function private.answer_change(
+  p_user_id uuid, p_type text, p_id uuid, p_position bigint
+) returns void
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -55,8 +58,10 @@ declare
   v_before constant text := nullif(current_setting('response.headers', true), '')::json
     -> 0 ->> 'Sync-Change';
 begin
-  perform private.answer_header('Sync-Change',
-    case when coalesce(v_before, v_change) = v_change then v_change else 'several' end);
+  if p_user_id = auth.uid() then
+    perform private.answer_header('Sync-Change',
+      case when coalesce(v_before, v_change) = v_change then v_change else 'several' end);
+  end if;
 end
 $$;
 
@@ -68,7 +73,7 @@ declare
   v_position constant bigint := private.sync_position();
 begin
   perform private.answer_change(
-    tg_argv[0], case tg_op when 'DELETE' then old.id else new.id end, v_position);
+    coalesce(new.user_id, old.user_id), tg_argv[0], coalesce(new.id, old.id), v_position);
   if tg_op = 'UPDATE' then
     update private.changes set position = v_position where type = tg_argv[0] and id = new.id;
     -- The object is older than the registration of its table. A sealed notebook without an owner
@@ -100,7 +105,8 @@ create function private.record_content_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.answer_change('journal_entry', new.entry_id, private.sync_position());
+  perform private.answer_change(
+    new.user_id, 'journal_entry', new.entry_id, private.sync_position());
   update private.changes set position = private.sync_position()
   where type = 'journal_entry' and id = new.entry_id;
   return null;
@@ -129,7 +135,8 @@ create function private.record_profile_changes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.answer_change('profile', id, private.sync_position()) from changed limit 2;
+  perform private.answer_change(id, 'profile', id, private.sync_position()) from changed
+  where id = auth.uid();
   if tg_op = 'INSERT' then
     insert into private.profile_changes (user_id) select id from changed;
   else

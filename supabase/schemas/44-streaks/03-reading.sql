@@ -189,6 +189,9 @@ create function private.record_streak_holds() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  if coalesce(new.user_id, old.user_id) = auth.uid() then
+    perform private.answer_header('Sync-Change', 'several');
+  end if;
   update private.changes set position = private.sync_position()
   where type = 'streak' and id in (
     select id from private.streaks where user_id = coalesce(new.user_id, old.user_id));
