@@ -41,7 +41,7 @@ await serveDevice(async (saw: (id: string) => void) => {
       },
     ) {
       await offline.create("journal_entries", fields, id);
-      await offline.sync();
+      await offline.send();
     },
   };
 });

@@ -28,7 +28,9 @@ export const isActing = signal(false);
 export const GOODBYE_KEY = "journal-goodbye";
 
 /** The exchange with the service: screens/sealed/device.ts puts its own here. */
-export const exchange = { run: () => offline.sync() as Promise<unknown> };
+export const exchange = {
+  run: (isWrite: boolean): Promise<unknown> => isWrite ? offline.send() : offline.sync(),
+};
 
 const EVERY = 5 * 60_000;
 /** Milliseconds after which a failed sync is tried again; doubled with each failure, up to the above. */
@@ -117,11 +119,16 @@ function hasEnded(): void {
 }
 
 /** Sends and fetches. A failed sync runs again: soon, with the next change, or with the network. */
-export async function syncNow(): Promise<void> {
+export const syncNow = (): Promise<void> => run(false);
+
+/** Sends what the user has just written, and fetches unless live messages tell of every change. */
+export const sendNow = (): Promise<void> => run(true);
+
+async function run(isWrite: boolean): Promise<void> {
   if (session.value !== "in" || !offline.userId || !navigator.onLine) return;
   sync.value = "running";
   try {
-    await exchange.run();
+    await exchange.run(isWrite);
     sync.value = "idle";
     wait = AGAIN;
   } catch (error) {

@@ -62,6 +62,7 @@ export class Live {
     /** How often the topic was joined; 0 while it is not. */
     let joined = 0;
     let joins = 0;
+    const { me } = this;
     const left = () => this.offline.setFollowed(heard, (joined = 0) > 0);
     /** The changes that are not fetched yet, with the positions of which their messages tell. */
     const heard = new Map<string, { change: Followed; position: string }>();
@@ -71,7 +72,9 @@ export class Live {
       const since = joined;
       const fetched = () => {
         // All of before is here, and every change since is told.
-        if (since && since === joined) this.offline.setFollowed(heard, true);
+        if (since && since === joined && this.offline.userId === me) {
+          this.offline.setFollowed(heard, true);
+        }
         for (const [name, each] of asked) {
           if (isOver || !heard.has(name)) continue;
           // A change heard since then has another object, and is fetched next.
@@ -91,7 +94,7 @@ export class Live {
       if (quiet >= TOGETHER && !timer) fetchNow();
       else timer ??= setTimeout(fetchNow, quiet >= 0 ? TOGETHER - quiet : TOGETHER);
     };
-    const { leave } = this.enter(`user:${this.me}`, {
+    const { leave } = this.enter(`user:${me}`, {
       joined() {
         joined = ++joins;
         fetchSoon({ type: null, id: null });

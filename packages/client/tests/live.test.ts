@@ -67,7 +67,7 @@ describe("a device that follows", () => {
     const fetches = () =>
       phone.requests.filter(({ method, url }) => method === "GET" && url.includes("/api/sync"));
     const own = await phone.offline.create("journal_entries", { title: "Fog", content: "" });
-    await phone.offline.sync();
+    await phone.offline.send();
     await eventually(() => expect(heard).toContain(own));
     expect(phone.offline.status().pending).toEqual({});
     expect(fetches()).toHaveLength(0);
@@ -75,9 +75,12 @@ describe("a device that follows", () => {
     await laptop.offline.sync();
     await eventually(() => expect(phone.offline.get("goals", other)?.title).toBe("Run"));
     expect(fetches()).toHaveLength(1);
-    // Without a write of its own a sync always fetches.
+    // `sync` always fetches, and so does `send` without a write.
+    await phone.offline.create("journal_entries", { title: "Rain", content: "" });
     await phone.offline.sync();
     expect(fetches()).toHaveLength(2);
+    await phone.offline.send();
+    expect(fetches()).toHaveLength(3);
   });
 
   it("fetches what its own write has changed besides", async ({ ana }) => {
@@ -86,12 +89,12 @@ describe("a device that follows", () => {
     onTestFinished(live.follow(({ id }) => heard.push(id)));
     await eventually(() => expect(heard).toContain(null));
     await offline.create("journal_entries", { title: "Fog", content: "" });
-    await offline.sync();
+    await offline.send();
     expect(offline.list("streaks")).toMatchObject([{ current: 1 }]);
   });
 
   it("fetches after its own write when it may have missed a message", async ({ ana }) => {
-    const { offline, live, requests, supabase } = await device(ana);
+    const { offline, live, network, requests, supabase } = await device(ana);
     const heard: unknown[] = [];
     await writeFirstEntry(ana);
     onTestFinished(live.follow(({ id }) => heard.push(id)));
@@ -99,7 +102,7 @@ describe("a device that follows", () => {
     const fetchesAfterWrite = async () => {
       requests.length = 0;
       const id = await offline.create("journal_entries", { title: "Fog", content: "" });
-      await offline.sync();
+      await offline.send();
       const fetches = requests.filter(({ method }) => method === "GET").length;
       await eventually(() => expect(heard).toContain(id));
       return fetches;
@@ -110,10 +113,17 @@ describe("a device that follows", () => {
     expect(await fetchesAfterWrite()).toBe(1);
     expect(await fetchesAfterWrite()).toBe(0);
 
+    // A fetch has failed: the next one has to bring what it should have brought.
+    network.fate = "lost";
+    await expect(offline.sync()).rejects.toThrow();
+    network.fate = "arrives";
+    expect(await fetchesAfterWrite()).toBe(1);
+    expect(await fetchesAfterWrite()).toBe(0);
+
     await supabase.realtime.disconnect();
     const { goal } = await ok(ana, "POST", "/api/goals", { title: "Swim" });
     await offline.create("journal_entries", { title: "Rain", content: "" });
-    await offline.sync();
+    await offline.send();
     expect(offline.get("goals", goal.id)?.title).toBe("Swim");
   });
 

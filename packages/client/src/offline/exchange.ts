@@ -28,7 +28,7 @@ export class Exchange {
   private running = 0;
   /** The listeners that hear of every change of others as it happens. */
   readonly followers = new Set<object>();
-  /** The next run fetches although a listener hears of changes. */
+  /** The next run fetches, whatever a listener hears. */
   private fetches = false;
   /** The time of the last fetch, and its copies. */
   private fetched: { kept: Copies; at: number } | null = null;
@@ -46,7 +46,7 @@ export class Exchange {
     return this.failed?.userId === userId ? this.failed!.error : null;
   }
 
-  /** @param fetches also when this device would hear of every change */
+  /** @param fetches also when a listener hears of every change */
   async run(fetched?: () => void, fetches = false): Promise<void> {
     const { outbox, tell } = this.parts;
     this.fetches ||= fetches;
@@ -79,21 +79,23 @@ export class Exchange {
   }
 
   private async uploadOnce(): Promise<void> {
+    if (!await this.parts.outbox.send(this.kept, "files")) return;
     // The next changes bring the results of the uploads.
-    if (await this.parts.outbox.send(this.kept, "files")) await this.words();
+    this.fetches = true;
+    await this.words();
   }
 
   private async exchangeOnce(): Promise<void> {
     const { kept, parts: { apiOf, outbox, storage, pageSize, forget } } = this;
     const api = apiOf(kept.userId);
     const { exchange } = await load();
+    const isFollowed = this.followers.size > 0 && !this.fetches;
+    this.fetches = false;
     try {
       await lockOf(`journal sync of ${storage.name}`)(async () => {
         // Another tab may have sent meanwhile.
         await kept.load();
         const { at } = this.fetched?.kept === kept ? this.fetched : { at: -Infinity };
-        const isFollowed = this.followers.size > 0 && !this.fetches;
-        this.fetches = false;
         const hasFetched = await exchange(api, kept, outbox, {
           pageSize,
           fetchedAt: at,
@@ -102,6 +104,8 @@ export class Exchange {
         if (hasFetched) this.fetched = { kept, at: Date.now() };
       });
     } catch (error) {
+      // Something may be missing that no message tells of again.
+      this.fetches = true;
       if (error instanceof JournalError && error.code === "account_deleted") {
         await forget(kept);
       }

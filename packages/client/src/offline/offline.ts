@@ -259,13 +259,22 @@ export class Offline {
   /**
    * Sends the user's writes and fetches changes. Files are sent last, so that they hold up nothing
    * else. One sync runs at a time, in one of the tabs; a call during a sync begins another one
-   * after it. While `live` hears of every change, a sync with writes that have changed nothing else
-   * does not fetch. `fetched` is called when the copies are up to date, before the files are sent.
+   * after it. `fetched` is called when the copies are up to date, before the files are sent.
    *
    * @throws {JournalError} when it has to be tried again later; nothing is lost
    */
   sync(fetched?: () => void): Promise<void> {
-    return this.exchange.run(fetched);
+    return this.exchange.run(fetched, true);
+  }
+
+  /**
+   * Sends what the user has just written. As `sync`, but without a fetch while `live` hears of every
+   * change and the answers have all that the writes have changed.
+   *
+   * @throws {JournalError} when it has to be tried again later; nothing is lost
+   */
+  send(): Promise<void> {
+    return this.exchange.run();
   }
 
   /**
@@ -279,7 +288,7 @@ export class Offline {
     // The present run may bring them.
     await this.exchange.idle();
     if (changes.every((change) => this.kept.hasSeen(change))) fetched?.();
-    else await this.exchange.run(fetched, true);
+    else await this.sync(fetched);
   }
 
   /** Says that `by` hears of every change of others from now on, or not any more. */

@@ -97,8 +97,9 @@ async function deliver(
       await acted(kept, request);
       return false;
     }
-    await settle(kept, request, request.method === "DELETE" ? undefined : thing, change);
-    return isOf(request, change);
+    const own = isOf(request, change) ? change : null;
+    await settle(kept, request, request.method === "DELETE" ? undefined : thing, own);
+    return own !== null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     await refused(api, kept, request, error, isRepeated);

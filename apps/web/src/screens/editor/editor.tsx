@@ -12,7 +12,7 @@ import { useRemote } from "../../remote.ts";
 import { go } from "../../router.ts";
 import { allNotebooks, device, isSealedNotebook, openedEntries } from "../../sealed.ts";
 import { api, conflicts, entries, offline, type OwnEntry } from "../../service.ts";
-import { isOnline, syncNow } from "../../session.ts";
+import { isOnline, sendNow, syncNow } from "../../session.ts";
 import { listAddress } from "../journal-list.ts";
 import { attachSealed, useSealedFiles } from "../../sealed-files.ts";
 import { attach, MOST, roomOf } from "../files.ts";
@@ -175,7 +175,7 @@ export function Editor({ entry, notebookId }: { entry?: OwnEntry; notebookId?: s
     // Both have changed the same words.
     if (conflicts.value.some((each) => each.id === id)) return go(`/journal/conflicts/${id}`);
     say(isOnline.value ? words.saved : words.savedHere);
-    syncNow();
+    sendNow();
   }
   const save = useOnce(async () => {
     setSaving(true);
