@@ -4,7 +4,7 @@ import type { LyingProxy } from "../support/lying-proxy.ts";
 // deno-lint-ignore no-explicit-any -- lies take the fields that they expect
 type Parsed = any;
 
-export const ENTRIES = /\/api\/(sync|journal)/;
+const ENTRIES = /\/api\/(sync|journal)/;
 export const LOG = /\/api\/notebooks\/[^/]+\/sealed$/;
 
 /** Changes the answers to requests with this path. */
