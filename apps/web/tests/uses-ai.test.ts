@@ -266,6 +266,8 @@ it("keeps the sparks for AI", async () => {
     "screens/assistant/chat.tsx",
     "screens/assistant/settings.tsx",
     "screens/me/connections/assistants.tsx",
+    // The way to the assistant.
+    "screens/today.tsx",
     "screens/welcome/welcome.tsx",
   ]);
 });
