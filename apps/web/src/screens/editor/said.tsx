@@ -20,7 +20,7 @@ const Said = (
 ) => (
   <button type="button" class="chip" onClick={onClick}>
     {icon && <Icon name={icon} size={14} />}
-    <span class="hidden">{label}</span> {children}
+    <span class="hidden">{label}:</span> {children}
   </button>
 );
 
