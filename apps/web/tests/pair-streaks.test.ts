@@ -72,7 +72,8 @@ it("has the flame with its days, and tells of the other nothing but that they ar
   const row = page.locator(".friends li", { hasText: "Nora" });
   await row.getByText("12 days together").waitFor({ state: "attached" });
   expect(await tooWide(page)).toEqual([]);
-  await row.getByRole("link", { name: "Nora, done today" }).click();
+  await row.getByRole("button", { name: "Nora, done today" }).click();
+  await dialog(page).getByRole("link", { name: "Nora" }).click();
   const count = page.locator(".pair-count");
   await count.getByText("12 days together").waitFor();
   await page.getByText("Nora is done today").waitFor();
