@@ -38,7 +38,7 @@ export async function unlockedKey(
 }
 
 /** Where the key of an open device lies. */
-interface KeyPlace {
+export interface KeyPlace {
   read(): Promise<CryptoKey | null>;
   /** Keeps the key, overwrites its bytes and answers it. */
   write(bytes: Bytes): Promise<CryptoKey>;

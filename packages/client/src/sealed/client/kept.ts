@@ -2,7 +2,7 @@
 import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
 import type { Bytes } from "../bytes.ts";
 import type { Base, KeptSlot, Plain } from "./device.ts";
-import { keyPlace } from "./device-key.ts";
+import { type KeyPlace, keyPlace } from "./device-key.ts";
 import type { Turns, UserSession } from "./turns.ts";
 
 /** How far (ms) the time of the last use that is kept may be behind. */
@@ -26,7 +26,7 @@ export class Kept {
     return this.base.options.now?.() ?? Date.now();
   }
 
-  placeOf({ userId }: { userId: string }) {
+  placeOf({ userId }: { userId: string }): KeyPlace {
     return keyPlace(this.base.offline.storage, userId, this.base.options.deviceKeys);
   }
 
