@@ -92,6 +92,30 @@ it("a move that is cut off goes on by itself, to the notebook that was chosen", 
   expect(await read()).toMatchObject({ content: SECRET, notebook: { name: "Walks" } });
 });
 
+it("a move that is cut off before a file has left names its readers, and ends with Cancel", async () => {
+  const { ana, page, id } = await writer();
+  await toMoveOut(page);
+  const target = page.getByLabel("Put it into");
+  await target.selectOption("Walks");
+  const isNotebook = (url: URL) => /\/notebooks\/[0-9a-f-]{36}$/.test(url.pathname);
+  await page.route(isNotebook, (route) => route.abort());
+  await button(page, "Move it out").click();
+  await page.getByText("The move has begun.").waitFor();
+  await page.locator(".error").waitFor();
+  await page.getByText("visible to: Friends").waitFor();
+  expect(await target.locator("option:checked").textContent()).toBe("Walks");
+  await button(page, "Cancel").click();
+  await page.locator("article").getByText(SECRET).waitFor();
+  await page.unroute(isNotebook);
+  await page.reload();
+  await page.locator("article").getByText(SECRET).waitFor();
+  await sent(page);
+  await toMoveOut(page);
+  await page.getByText("visible to: Only me").waitFor();
+  expect(await page.getByText("The move has begun.").count()).toBe(0);
+  expect((await ok(ana, "GET", `/api/journal/${id}`)).entry).toMatchObject({ is_sealed: true });
+});
+
 it("comments and files that came meanwhile keep an entry where it is, and the page says which", async () => {
   const { ana, atAna, atNora } = await reading();
   await toNotebook(atAna, "Nights");

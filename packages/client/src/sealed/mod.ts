@@ -36,6 +36,7 @@ export type { SealedKeys } from "./client/keys.ts";
 export type { SealedNotebooks } from "./client/members.ts";
 export { newPasskey, passkeyOf } from "./client/passkey.ts";
 export { openSealed, type Sealed } from "./client/sealed.ts";
+export type { Audience, BegunMoveOut } from "./client/types.ts";
 export type { DeviceKeys, Joining, KnownPerson, NewSealedEntry } from "./client/types.ts";
 export type { FormerText, Passkey, Reader, SealedComment, SealedConflict } from "./client/types.ts";
 export type { SealedEdit, SealedEntry, SealedNotebook, SealedOptions } from "./client/types.ts";

@@ -47,9 +47,10 @@ export function MoveOut({ id }: { id: string }) {
 
 function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): void }) {
   const { id } = entry;
-  const [chosen, choose] = useState<string | null>(null);
+  const begun = sealed().entries.begunMoveOut(id);
+  const isBegun = begun !== null;
+  const [chosen, choose] = useState(begun?.notebook_id ?? null);
   const { isBusy, errors, act, setErrors } = useSealedAct();
-  const isBegun = sealed().entries.unfinishedMoves.includes(id);
   const open = notebooks.value.filter((each) => !isSealedNotebook(each.id));
   const target = open.find((each) => each.id === chosen);
   const former = allNotebooks.value.find((each) => each.id === entry.notebook_id);
@@ -67,34 +68,40 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
       {
         has_comments: () => setErrors({ "": words.moveOutComments }),
         has_attachments: () => setErrors({ "": words.moveOutFiles }),
+        other_readers: () => setErrors({ "": words.moveOutOthers }),
       },
     );
     if (!isMoved) onMoving(undefined);
   };
+  const cancel = () =>
+    act(async () => {
+      await sealed().entries.stopMove(id);
+      go(`/journal/${id}`);
+    }, { refused: words.moveOutGoesOn });
   return (
     <Card title={nameOfEntry(entry)} icon="journal">
       <p class="notice">
         <Icon name="warning" />
         <span>{words.moveOutOpens}</span>
       </p>
-      {isBegun ? <p>{words.moveOutBegun}</p> : (
-        <Select
-          label={editor.putInto}
-          value={chosen ?? ""}
-          onText={(to) => choose(to || null)}
-          disabled={isBusy}
-          hint={words.moveOutReaders({
-            readers: nameOfReaders({
-              metadata: target?.metadata_visibility ?? "user",
-              content: target?.content_visibility ?? "user",
-              teamId: target?.team_id,
-            }),
-          })}
-        >
-          <option value="">{editor.noNotebook}</option>
-          {open.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
-        </Select>
-      )}
+      {isBegun && <p>{words.moveOutBegun}</p>}
+      {begun && !begun.isStoppable && <p>{words.moveOutGoesOn}</p>}
+      <Select
+        label={editor.putInto}
+        value={target?.id ?? ""}
+        onText={(to) => choose(to || null)}
+        disabled={isBusy || isBegun}
+        hint={words.moveOutReaders({
+          readers: nameOfReaders({
+            metadata: target?.metadata_visibility ?? "user",
+            content: target?.content_visibility ?? "user",
+            teamId: target?.team_id,
+          }),
+        })}
+      >
+        <option value="">{editor.noNotebook}</option>
+        {open.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+      </Select>
       <ul class="facts-list">
         {former && former.metadata_visibility !== "user" && (
           <li>{words.moveOutMembers({ name: former.name })}</li>
@@ -104,7 +111,9 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
       <Refusal errors={errors} />
       {!isOnline.value && <p class="hint">{words.needsNetwork}</p>}
       <div class="actions">
-        <a class="button plain" href={`#/journal/${id}`}>{common.cancel}</a>
+        {(begun?.isStoppable ?? true) && (
+          <Button disabled={isBusy} onClick={cancel}>{common.cancel}</Button>
+        )}
         <Button look="main" isBusy={isBusy} disabled={isBusy || !isOnline.value} onClick={run}>
           {isBegun ? words.goOn : words.moveOutNow}
         </Button>

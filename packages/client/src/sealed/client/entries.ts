@@ -7,11 +7,13 @@ import { JournalError } from "../../errors.ts";
 import { must } from "../failures.ts";
 import type { Device } from "./device.ts";
 import type { NewFile, SealedFiles } from "./files.ts";
+import { audienceOf } from "./move.ts";
 import type { Moving } from "./moving.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { Opening } from "./opening.ts";
 import { search } from "./search.ts";
 import type {
+  BegunMoveOut,
   FormerText,
   NewSealedEntry,
   SealedConflict,
@@ -232,19 +234,32 @@ export class SealedEntries {
   }
 
   /**
-   * Moves an entry of the user out of its sealed notebook: its text and files are open from then on.
+   * Moves an entry of the user out of its sealed notebook: its text and files are open from then on, to
+   * the readers that the notebook has now on this device. When it has others before the text leaves, the
+   * move goes no further.
    *
    * @param notebookId an open notebook; null for an entry without one. Without it a move that was cut
    * off goes on to its notebook.
-   * @throws {JournalError} 409 `has_comments`
+   * @throws {JournalError} 409 `has_comments`, `other_readers`
    */
   async moveOut(id: string, notebookId?: string | null): Promise<void> {
-    const { moving, notebooks, sync, inner } = this.opened();
+    const { device, moving, notebooks, sync, inner } = this.opened();
     must(!notebooks.isSealed(notebookId ?? null), "refused", "This notebook is sealed: use moveIn");
+    // Before the sync, which may bring readers that the person has not seen.
+    const target = notebookId ? device.offline.get("notebooks", notebookId) : undefined;
     await sync();
     this.mustBeSent(inner, id);
-    await moving.start(id, "out", notebookId);
+    await moving.start(id, "out", notebookId, target && audienceOf(target));
     await sync();
+  }
+
+  /**
+   * Ends a move that was cut off, so that the entry stays where it is.
+   *
+   * @throws {SealedError} refused when this device alone has files of the entry: it must go on then
+   */
+  stopMove(id: string): Promise<void> {
+    return this.opened().moving.stop(id);
   }
 
   /**
@@ -274,6 +289,11 @@ export class SealedEntries {
   /** The entries whose move was cut off: the next `sync` goes on with them. */
   get unfinishedMoves(): string[] {
     return this.isOpen() ? this.opened().moving.unfinished : [];
+  }
+
+  /** The move out of an entry that was cut off; null where there is none. */
+  begunMoveOut(id: string): BegunMoveOut | null {
+    return this.isOpen() ? this.opened().moving.begunOut(id) : null;
   }
 
   private mustBeSent(inner: Offline, id: string): void {

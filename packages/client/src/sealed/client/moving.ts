@@ -4,36 +4,27 @@
  */
 import type { Answer } from "../../api.ts";
 import { JournalError } from "../../errors.ts";
+import { lockOf } from "../../offline/locks.ts";
 import { must } from "../failures.ts";
 import { openFile } from "../file.ts";
 import type { EntryText, FileSeal, SealedFile } from "../text.ts";
 import type { Device } from "./device.ts";
 import { type Attachment, sealNewFile, StoredFiles } from "./files.ts";
+import { isStoppable, type Move, mustHaveAudience } from "./move.ts";
 import { type Opening, refusal } from "./opening.ts";
 import { fieldsOf, type Sealing } from "./sealing-api.ts";
+import type { Audience, BegunMoveOut } from "./types.ts";
 
 type Fields = Omit<EntryText, "log">;
 type Entry = Answer<"/api/journal/{id}", "get">["entry"];
-
-/** A move, as the device keeps it. */
-interface Move {
-  entry_id: string;
-  /** Into a sealed notebook, also from another one; or out of one. */
-  way: "in" | "out";
-  notebook_id: string | null;
-  /** Into: the new seals of the open files, by their ids. */
-  sealed: Record<string, SealedFile>;
-  /** Out: the files that the record names. */
-  files: SealedFile[];
-  /** Out: the ids of the open files, by those of the sealed ones. */
-  open: Record<string, string>;
-}
 
 const PLACE = "state/move/";
 const ATTEMPTS = 4;
 
 export class Moving {
   private readonly stored: StoredFiles;
+  /** A move is not ended while it goes on, here or in another tab. */
+  private readonly locked: ReturnType<typeof lockOf>;
 
   constructor(
     private readonly device: Device,
@@ -41,6 +32,7 @@ export class Moving {
     private readonly sealing: Sealing,
   ) {
     this.stored = new StoredFiles(device);
+    this.locked = lockOf(`journal moves of ${device.vault.name}`);
   }
 
   /** The entries whose move was cut off. */
@@ -48,24 +40,60 @@ export class Moving {
     return this.device.vault.all(PLACE).map(([key]) => key.slice(PLACE.length));
   }
 
+  /** The move out of an entry that was cut off. */
+  begunOut(entry_id: string): BegunMoveOut | null {
+    const move = this.device.vault.get(PLACE + entry_id) as Move | undefined;
+    if (move?.way !== "out") return null;
+    return { notebook_id: move.notebook_id, isStoppable: isStoppable(move) };
+  }
+
   /** Goes on with the moves that were cut off. A move that the service refuses for good is given up. */
   async resume(): Promise<void> {
-    for (const [, move] of this.device.vault.all(PLACE)) {
-      await this.run(move as Move).catch((error) => {
+    for (const id of this.unfinished) {
+      await this.locked(async () => {
+        const move = await this.kept(id);
+        if (move) await this.run(move);
+      }).catch((error) => {
         if (!(error instanceof JournalError) || error.isTemporary) throw error;
       });
     }
   }
 
-  /** Begins a move, or goes on with one; without `target` to where it was going. */
-  async start(entry_id: string, way: Move["way"], target?: string | null): Promise<void> {
-    const begun = this.device.vault.get(PLACE + entry_id) as Move | undefined;
-    const notebook_id = target === undefined && begun ? begun.notebook_id : target ?? null;
-    const isSame = begun?.way === way && begun.notebook_id === notebook_id;
-    must(!begun || isSame, "refused", "The entry is on its way to another notebook");
-    const move = begun ?? { entry_id, way, notebook_id, sealed: {}, files: [], open: {} };
-    await this.keep(move);
-    await this.run(move);
+  /** Begins a move to these readers, or goes on with one; without `target` to where it was going. */
+  start(
+    entry_id: string,
+    way: Move["way"],
+    target?: string | null,
+    audience?: Audience,
+  ): Promise<void> {
+    return this.locked(async () => {
+      const begun = await this.kept(entry_id);
+      const notebook_id = target === undefined && begun ? begun.notebook_id : target ?? null;
+      const isSame = begun?.way === way && begun.notebook_id === notebook_id;
+      must(!begun || isSame, "refused", "The entry is on its way to another notebook");
+      const move: Move = {
+        ...begun ?? { entry_id, way, notebook_id, sealed: {}, files: [], open: {} },
+        ...audience && { audience },
+      };
+      await this.keep(move);
+      await this.run(move);
+    });
+  }
+
+  /** Ends a move of which nothing has come to the service, so that the entry stays where it is. */
+  stop(entry_id: string): Promise<void> {
+    return this.locked(async () => {
+      const move = await this.kept(entry_id);
+      if (!move) return;
+      must(isStoppable(move), "refused", "This device alone has files of the entry: go on");
+      await this.end(move);
+    });
+  }
+
+  /** The move as this or another tab has kept it last. */
+  private async kept(entry_id: string): Promise<Move | undefined> {
+    const [[, move] = []] = await this.device.vault.read(PLACE + entry_id);
+    return move as Move | undefined;
   }
 
   private async keep(move: Move): Promise<void> {
@@ -79,18 +107,17 @@ export class Moving {
     } catch (error) {
       const isRefused = error instanceof JournalError && !error.isTemporary;
       // Where files are under way, it must go on; otherwise nothing has happened.
-      const isBegun = Object.keys(move.sealed).length > 0 || Object.keys(move.open).length > 0;
-      if (isRefused && !isBegun) await this.end(move);
+      if (isRefused && isStoppable(move)) await this.end(move);
       throw error;
     }
     await this.end(move);
-    this.device.tell();
   }
 
   private async end({ entry_id }: Move): Promise<void> {
     const { files } = this.device.vault;
     await files?.remove(await files.keys(placeOf(entry_id)));
     await this.device.vault.write([[PLACE + entry_id, undefined]]);
+    this.device.tell();
   }
 
   /** The entry as the service has it, without comments. @throws {JournalError} 409 `has_comments` */
@@ -194,10 +221,12 @@ export class Moving {
     for (let attempt = 1;; attempt++) {
       const entry = await this.entry(entry_id);
       if (!entry.is_sealed) break;
+      await mustHaveAudience(this.device, move);
       const text = await this.openedText(move, entry);
       await this.fetchFiles(move, text.files, entry.attachments ?? []);
       // Deleting files may have raised the version, and another device may have edited it.
       const { version, sealed } = await this.entry(entry_id);
+      await mustHaveAudience(this.device, move);
       if (
         sealed?.signature === entry.sealed?.signature && await this.putOpen(move, text, version)
       ) {
@@ -254,6 +283,8 @@ export class Moving {
       await keep(file.id, file, found.url);
       if (file.thumbnail) await keep(`${file.id} thumbnail`, file.thumbnail, found.thumbnail_url);
     }
+    if (!attachments.length) return;
+    await this.keep(Object.assign(move, { isDeleting: true }));
     for (const { id } of attachments) await this.stored.remove(move.entry_id, id);
   }
 

@@ -35,6 +35,20 @@ export type SealedEntry =
     failure: SealedFailure | null;
   };
 
+/** The readers of an open notebook. */
+export type Audience = Pick<
+  Kinds["notebooks"],
+  "metadata_visibility" | "content_visibility" | "team_id" | "org_id"
+>;
+
+/** A move out of a sealed notebook that was cut off. */
+export interface BegunMoveOut {
+  /** The open notebook to which the entry goes; null for none. */
+  notebook_id: string | null;
+  /** Whether `stopMove` ends it: nothing of the entry is deleted at the service yet. */
+  isStoppable: boolean;
+}
+
 /** The fields of a new entry. */
 export interface NewSealedEntry {
   notebook_id: string;

@@ -1,0 +1,91 @@
+/** Moving out of a sealed notebook goes on only as its person has decided. */
+import { describe, expect } from "vitest";
+import { makeTeam } from "../../../../../tests/journal/people.ts";
+import { it } from "../../../../../tests/support/it.ts";
+import type { Person } from "../../../../../tests/support/people.ts";
+import { ok } from "../../../../../tests/support/requests.ts";
+import { freshPhoto } from "../../../../../tests/workout-window/photos.ts";
+import { codeOf, first } from "./devices.ts";
+
+/** A sealed entry of Ana, perhaps with a photo, and an open notebook that she alone reads. */
+async function scene(ana: Person, { hasPhoto = false } = {}) {
+  const phone = await first(ana);
+  const { notebooks, entries } = phone.sealed;
+  const from = await notebooks.create({ name: "A" });
+  const { notebook } = await ok(ana, "POST", "/api/notebooks", { name: "Open" });
+  const id = await entries.create({ notebook_id: from, content: "words" });
+  if (hasPhoto) {
+    await entries.attach(id, { file: new Blob([freshPhoto()], { type: "image/jpeg" }) });
+  }
+  await phone.sealed.sync();
+  return {
+    ...{ phone, entries, id, from, to: notebook.id as string },
+    row: async () => (await ok(ana, "GET", `/api/journal/${id}`)).entry,
+    /** Loses every request that would write the entry. */
+    cut() {
+      phone.proxy.change = async ({ method }, answer) => {
+        if (method === "PUT") throw new Error("cut");
+        return await answer();
+      };
+    },
+    mend() {
+      phone.proxy.change = undefined;
+    },
+    /** Shows the open notebook to the team of Ana and Ben. */
+    async share(ben: Person) {
+      const { team_id } = await makeTeam(ana, [ben]);
+      const team = { metadata_visibility: "team", content_visibility: "team", team_id };
+      await ok(ana, "PUT", `/api/notebooks/${notebook.id}`, team);
+    },
+  };
+}
+
+describe("a move out that was cut off", () => {
+  it("goes to no readers that the notebook has by then", async ({ ana, ben }) => {
+    const { phone, entries, id, to, row, cut, mend, share } = await scene(ana);
+    cut();
+    expect(await codeOf(entries.moveOut(id, to))).toBe("no_network");
+    expect(entries.begunMoveOut(id)).toEqual({ notebook_id: to, isStoppable: true });
+    await share(ben);
+    mend();
+    await phone.sealed.sync();
+    expect(await row()).toMatchObject({ is_sealed: true, content: "" });
+    expect(entries.unfinishedMoves).toEqual([]);
+    expect(entries.get(id)).toMatchObject({ content: "words", failure: null });
+  });
+
+  it("keeps its files for readers to whom the person agrees anew", async ({ ana, ben }) => {
+    const { phone, entries, id, to, row, cut, mend, share } = await scene(ana, { hasPhoto: true });
+    cut();
+    expect(await codeOf(entries.moveOut(id, to))).toBe("no_network");
+    expect(entries.begunMoveOut(id)).toEqual({ notebook_id: to, isStoppable: false });
+    expect(await codeOf(entries.stopMove(id))).toBe("refused");
+    await share(ben);
+    mend();
+    await phone.sealed.sync();
+    expect(await codeOf(entries.moveOut(id))).toBe("other_readers");
+    expect(await row()).toMatchObject({ is_sealed: true, content: "" });
+    await entries.moveOut(id, to);
+    await phone.sealed.sync();
+    const open = { is_sealed: false, content: "words", attachments: [{ kind: "image" }] };
+    expect(await row()).toMatchObject(open);
+  });
+
+  it("is ended by its person before anything has left", async ({ ana }) => {
+    const { phone, entries, id, to, row, cut, mend } = await scene(ana);
+    cut();
+    expect(await codeOf(entries.moveOut(id, to))).toBe("no_network");
+    await entries.stopMove(id);
+    expect(entries.begunMoveOut(id)).toBe(null);
+    mend();
+    await phone.sealed.sync();
+    expect(await row()).toMatchObject({ is_sealed: true, content: "" });
+  });
+});
+
+it("an entry leaves for the readers that the device shows, and for no others", async ({ ana, ben }) => {
+  const { entries, id, to, row, share } = await scene(ana);
+  await share(ben);
+  expect(await codeOf(entries.moveOut(id, to))).toBe("other_readers");
+  expect(await row()).toMatchObject({ is_sealed: true, content: "" });
+});
