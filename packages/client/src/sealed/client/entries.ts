@@ -238,8 +238,8 @@ export class SealedEntries {
    * the readers that the notebook has now on this device. When it has others before the text leaves, the
    * move goes no further.
    *
-   * @param notebookId an open notebook; null for an entry without one. Without it a move that was cut
-   * off goes on to its notebook.
+   * @param notebookId an open notebook; null for an entry without one. Undefined goes on with a move
+   * out that was cut off, and is refused where there is none.
    * @throws {JournalError} 409 `has_comments`, `other_readers`
    */
   async moveOut(id: string, notebookId?: string | null): Promise<void> {

@@ -68,6 +68,11 @@ export class Moving {
   ): Promise<void> {
     return this.locked(async () => {
       const begun = await this.kept(entry_id);
+      if (target === undefined && begun?.way !== way) {
+        // A sync may have finished it.
+        const isDone = !begun && !(await this.entry(entry_id)).is_sealed;
+        return must(isDone, "refused", "No such move was cut off: say where the entry goes");
+      }
       const notebook_id = target === undefined && begun ? begun.notebook_id : target ?? null;
       const isSame = begun?.way === way && begun.notebook_id === notebook_id;
       must(!begun || isSame, "refused", "The entry is on its way to another notebook");

@@ -218,7 +218,7 @@ describe("moving", () => {
     expect(entries.get(open.id)).toMatchObject({ content: "words", notebook_id: other });
     expect((await entries.file(open.id, file!.id)).size).toBe(file!.bytes);
 
-    await entries.moveOut(open.id);
+    await entries.moveOut(open.id, null);
     await phone.sealed.sync();
     expect(entries.get(open.id)).toBe(undefined);
     const out = await row();

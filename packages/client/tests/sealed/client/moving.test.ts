@@ -1,6 +1,6 @@
 /** Moving out of a sealed notebook goes on only as its person has decided. */
 import { describe, expect } from "vitest";
-import { makeTeam } from "../../../../../tests/journal/people.ts";
+import { makeTeam, write } from "../../../../../tests/journal/people.ts";
 import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
@@ -88,4 +88,19 @@ it("an entry leaves for the readers that the device shows, and for no others", a
   await share(ben);
   expect(await codeOf(entries.moveOut(id, to))).toBe("other_readers");
   expect(await row()).toMatchObject({ is_sealed: true, content: "" });
+});
+
+it("going on with a move out opens no entry that was being sealed", async ({ ana }) => {
+  const { phone, entries, from, cut, mend } = await scene(ana);
+  const { id } = await write(ana, { content: "open so far" });
+  cut();
+  expect(await codeOf(entries.moveIn(id, from))).toBe("no_network");
+  expect(entries.unfinishedMoves).toEqual([id]);
+  expect(entries.begunMoveOut(id)).toBe(null);
+  mend();
+  // The sync before it seals the entry.
+  expect(await codeOf(entries.moveOut(id))).toBe("refused");
+  await phone.sealed.sync();
+  const { entry } = await ok(ana, "GET", `/api/journal/${id}`);
+  expect(entry).toMatchObject({ is_sealed: true, content: "", notebook_id: from });
 });

@@ -38,7 +38,7 @@ describe("an answer about another entry", () => {
     for (const id of [said, harmless]) lie(one.proxy, new RegExp(`/api/journal/${id}$`), () => row);
     expect(await codeOf(entries.moveIn(harmless, ours))).toBe("not_signed");
     lie(one.proxy, new RegExp(`/api/journal/${said}$`), () => row);
-    expect(await codeOf(entries.moveOut(said))).toBe("not_signed");
+    expect(await codeOf(entries.moveOut(said, null))).toBe("not_signed");
     one.proxy.change = undefined;
     await one.sealed.sync();
     await two.sealed.sync({ whole: true });
