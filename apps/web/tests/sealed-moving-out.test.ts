@@ -116,6 +116,31 @@ it("a move that is cut off before a file has left names its readers, and ends wi
   expect((await ok(ana, "GET", `/api/journal/${id}`)).entry).toMatchObject({ is_sealed: true });
 });
 
+it("a move whose notebook is gone goes elsewhere, with its photo", async () => {
+  const { ana, page, id } = await writer();
+  await toMoveOut(page);
+  await page.getByLabel("Put it into").selectOption("Walks");
+  const isEntry = (url: URL) => url.pathname.endsWith(`/journal/${id}`);
+  await page.route(
+    isEntry,
+    (route) => route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await button(page, "Move it out").click();
+  await page.getByText("Its files are only on this device now.").waitFor();
+  expect(await button(page, "Cancel").count()).toBe(0);
+  const { notebooks } = await ok(ana, "GET", "/api/notebooks");
+  const walks = notebooks.find(({ name }: { name: string }) => name === "Walks");
+  await ok(ana, "DELETE", `/api/notebooks/${walks.id}`);
+  await page.unroute(isEntry);
+  await page.reload();
+  await page.getByText("visible to: Only me").waitFor();
+  await button(page, "Go on").click();
+  await page.getByText("It is no longer sealed.").waitFor();
+  const read = async () => (await ok(ana, "GET", `/api/journal/${id}`)).entry;
+  await expect.poll(async () => (await read()).attachments).toMatchObject([{ kind: "image" }]);
+  expect(await read()).toMatchObject({ content: SECRET, notebook: null });
+});
+
 it("comments and files that came meanwhile keep an entry where it is, and the page says which", async () => {
   const { ana, atAna, atNora } = await reading();
   await toNotebook(atAna, "Nights");

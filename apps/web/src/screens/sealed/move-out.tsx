@@ -53,13 +53,14 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
   const { isBusy, errors, act, setErrors } = useSealedAct();
   const open = notebooks.value.filter((each) => !isSealedNotebook(each.id));
   const target = open.find((each) => each.id === chosen);
+  const to = target?.id ?? null;
   const former = allNotebooks.value.find((each) => each.id === entry.notebook_id);
   const run = async () => {
     onMoving(entry);
     const isMoved = await act(
       async () => {
-        await sealed().entries.moveOut(id, isBegun ? undefined : chosen);
-        takeDraftAlong(id, chosen);
+        await sealed().entries.moveOut(id, to);
+        takeDraftAlong(id, to);
         await syncNow();
         say(words.isMovedOut);
         go(`/journal/${id}`, { replace: true });
@@ -88,9 +89,9 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
       {begun && !begun.isStoppable && <p>{words.moveOutGoesOn}</p>}
       <Select
         label={editor.putInto}
-        value={target?.id ?? ""}
+        value={to ?? ""}
         onText={(to) => choose(to || null)}
-        disabled={isBusy || isBegun}
+        disabled={isBusy}
         hint={words.moveOutReaders({
           readers: nameOfReaders({
             metadata: target?.metadata_visibility ?? "user",

@@ -239,7 +239,7 @@ export class SealedEntries {
    * move goes no further.
    *
    * @param notebookId an open notebook; null for an entry without one. Undefined goes on with a move
-   * out that was cut off, and is refused where there is none.
+   * out that was cut off, and is refused where there is none; another target replaces that of the move.
    * @throws {JournalError} 409 `has_comments`, `other_readers`
    */
   async moveOut(id: string, notebookId?: string | null): Promise<void> {
@@ -247,9 +247,12 @@ export class SealedEntries {
     must(!notebooks.isSealed(notebookId ?? null), "refused", "This notebook is sealed: use moveIn");
     // Before the sync, which may bring readers that the person has not seen.
     const target = notebookId ? device.offline.get("notebooks", notebookId) : undefined;
+    const audience = target && audienceOf(target);
+    // The sync goes on with a move that was cut off.
+    if (notebookId !== undefined) await moving.aim(id, notebookId, audience);
     await sync();
     this.mustBeSent(inner, id);
-    await moving.start(id, "out", notebookId, target && audienceOf(target));
+    await moving.start(id, "out", notebookId, audience);
     await sync();
   }
 

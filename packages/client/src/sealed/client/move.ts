@@ -12,7 +12,7 @@ export interface Move {
   way: "in" | "out";
   notebook_id: string | null;
   /** Out: the readers of the notebook to whom the person has agreed. */
-  audience?: Audience;
+  audience?: Audience | undefined;
   /** Out: from then on this device alone has files of the entry. */
   isDeleting?: true;
   /** Into: the new seals of the open files, by their ids. */

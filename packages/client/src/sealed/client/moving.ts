@@ -85,6 +85,15 @@ export class Moving {
     });
   }
 
+  /** Gives a move out that was cut off another target: the former one may be gone. */
+  aim(entry_id: string, notebook_id: string | null, audience?: Audience): Promise<void> {
+    return this.locked(async () => {
+      const begun = await this.kept(entry_id);
+      if (begun?.way !== "out") return;
+      await this.keep({ ...begun, notebook_id, audience });
+    });
+  }
+
   /** Ends a move of which nothing has come to the service, so that the entry stays where it is. */
   stop(entry_id: string): Promise<void> {
     return this.locked(async () => {

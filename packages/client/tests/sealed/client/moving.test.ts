@@ -71,6 +71,30 @@ describe("a move out that was cut off", () => {
     expect(await row()).toMatchObject(open);
   });
 
+  it("goes elsewhere with its files when its notebook is gone", async ({ ana }) => {
+    const { phone, entries, id, to, row, cut, mend } = await scene(ana, { hasPhoto: true });
+    cut();
+    expect(await codeOf(entries.moveOut(id, to))).toBe("no_network");
+    await ok(ana, "DELETE", `/api/notebooks/${to}`);
+    mend();
+    await phone.sealed.sync();
+    expect(await codeOf(entries.moveOut(id))).toBe("other_readers");
+    await entries.moveOut(id, null);
+    await phone.sealed.sync();
+    const open = { is_sealed: false, notebook_id: null, attachments: [{ kind: "image" }] };
+    expect(await row()).toMatchObject(open);
+    expect(entries.unfinishedMoves).toEqual([]);
+  });
+
+  it("goes nowhere but to the place that was chosen last", async ({ ana }) => {
+    const { entries, id, to, row, cut, mend } = await scene(ana);
+    cut();
+    expect(await codeOf(entries.moveOut(id, to))).toBe("no_network");
+    mend();
+    await entries.moveOut(id, null);
+    expect(await row()).toMatchObject({ is_sealed: false, notebook_id: null });
+  });
+
   it("is ended by its person before anything has left", async ({ ana }) => {
     const { phone, entries, id, to, row, cut, mend } = await scene(ana);
     cut();
