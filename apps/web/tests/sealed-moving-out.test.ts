@@ -69,9 +69,12 @@ it("a page says who reads an entry from then on, and friends read it openly, wit
   expect((await read()).notebook.name).toBe("Walks");
 });
 
-it("a move that is cut off goes on by itself, to the notebook that was chosen", async () => {
+it("a move that is cut off goes on by itself, to the notebook that was chosen, and takes the draft along", async () => {
   const { ben, page, id } = await writer();
-  await toMoveOut(page);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await textOf(page).fill(`${SECRET}, at dusk`);
+  await button(page, "Notebook: Nights").click();
+  await dialog(page).getByRole("link", { name: "Move out of the notebook" }).click();
   await page.getByLabel("Put it into").selectOption("Walks");
   const isEntry = (url: URL) => url.pathname.endsWith(`/journal/${id}`);
   await page.route(
@@ -90,6 +93,13 @@ it("a move that is cut off goes on by itself, to the notebook that was chosen", 
   await page.locator("article").getByText(SECRET).waitFor();
   await expect.poll(async () => (await read()).attachments).toMatchObject([{ kind: "image" }]);
   expect(await read()).toMatchObject({ content: SECRET, notebook: { name: "Walks" } });
+
+  await page.evaluate((id) => location.hash = `#/journal/${id}/edit`, id);
+  await page.getByText("Your draft is still here.").waitFor();
+  await button(page, "Save").click();
+  await sent(page);
+  await expect.poll(async () => (await read()).content).toBe(`${SECRET}, at dusk`);
+  expect((await read()).notebook.name).toBe("Walks");
 });
 
 it("a move that is cut off before a file has left names its readers, and ends with Cancel", async () => {

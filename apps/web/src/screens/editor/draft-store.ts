@@ -1,6 +1,7 @@
 /** Where the draft of the editor lies: openly, or under the key of the device for a sealed notebook. */
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { device } from "../../sealed.ts";
+import { offline } from "../../service.ts";
 import type { Fields } from "./fields.ts";
 import { keepFiles } from "./files-to-add.tsx";
 
@@ -10,6 +11,8 @@ export interface Draft {
   fields: Fields;
   /** The entry that every attempt to save writes. */
   id?: string;
+  /** Whether its author moves the entry out of a sealed notebook. */
+  leaves?: boolean;
 }
 
 export interface DraftStore {
@@ -21,7 +24,7 @@ export interface DraftStore {
 
 /** At once: a window may be closed before the next frame. */
 const openly = (name: string): DraftStore => ({
-  read: () => readDraft<Draft>(name),
+  read: () => readDraft<Draft>(name) ?? takenAlong(name),
   keep: (draft) => keepDraft(name, draft),
   drop: () => dropDraft(name),
   keepFiles: (files) => void keepFiles(name, files),
@@ -36,8 +39,9 @@ let timer: ReturnType<typeof setTimeout>;
 function keepWaiting(): void {
   clearTimeout(timer);
   for (const [name, draft] of waiting) {
+    const leaves = !!device.value?.entries.begunMoveOut(name);
     // While the device is locked nothing is written on it.
-    device.value?.drafts.keep(name, draft).catch(() => {});
+    device.value?.drafts.keep(name, { ...draft, leaves }).catch(() => {});
   }
   waiting.clear();
 }
@@ -60,6 +64,34 @@ const sealed = (name: string): DraftStore => ({
   // The cache of the browser is open to everybody at the device.
   keepFiles: () => void keepFiles(name, []),
 });
+
+/** Lets the unsaved edit of a sealed entry follow it, or not: its author moves the entry out. */
+export async function letLeave(name: string, leaves: boolean): Promise<void> {
+  const draft = waiting.get(name) ?? sealed(name).read();
+  if (!draft) return;
+  waiting.delete(name);
+  await device.value!.drafts.keep(name, { ...draft, leaves });
+  dropDraft(name);
+}
+
+/** The edit that has followed its entry out, and lies openly from now on. */
+function takenAlong(name: string): Draft | null {
+  const kept = device.value?.drafts.get(name) as Draft | undefined;
+  const entry = offline.get("journal_entries", name);
+  // The word of the service opens no text: its author has moved the entry.
+  if (!kept?.leaves || !entry || entry.is_sealed) return null;
+  const { before, fields } = waiting.get(name) ?? kept;
+  const { notebook_id } = entry;
+  const draft = {
+    before: { ...before, notebook_id },
+    fields: { ...fields, notebook_id },
+    id: name,
+  };
+  keepDraft(name, draft);
+  waiting.delete(name);
+  device.value!.drafts.drop(name).catch(() => {});
+  return draft;
+}
 
 export const draftStore = (name: string, isSealed: boolean): DraftStore =>
   (isSealed ? sealed : openly)(name);

@@ -3,7 +3,6 @@
  * after a stop, because the device remembers how far it has come.
  */
 import { useState } from "preact/hooks";
-import { keepDraft } from "../../drafts.ts";
 import { Button, Card, Select } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -17,7 +16,7 @@ import { isOnline, sync, syncNow } from "../../session.ts";
 import { words as common } from "../../words/common.ts";
 import { words as editor } from "../../words/editor.ts";
 import { words } from "../../words/sealed.ts";
-import { draftStore } from "../editor/draft-store.ts";
+import { letLeave } from "../editor/draft-store.ts";
 import { useSealedAct } from "./acts.ts";
 import { sealed } from "./device.ts";
 import { Gate } from "./gate.tsx";
@@ -59,8 +58,8 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
     onMoving(entry);
     const isMoved = await act(
       async () => {
+        await letLeave(id, true);
         await sealed().entries.moveOut(id, to);
-        takeDraftAlong(id, to);
         await syncNow();
         say(words.isMovedOut);
         go(`/journal/${id}`, { replace: true });
@@ -77,6 +76,7 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
   const cancel = () =>
     act(async () => {
       await sealed().entries.stopMove(id);
+      await letLeave(id, false);
       go(`/journal/${id}`);
     }, { refused: words.moveOutGoesOn });
   return (
@@ -121,18 +121,4 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
       </div>
     </Card>
   );
-}
-
-/** An unsaved edit of the entry goes on in the open. */
-function takeDraftAlong(id: string, notebook_id: string | null): void {
-  const store = draftStore(id, true);
-  const draft = store.read();
-  if (!draft) return;
-  store.drop();
-  const { before, fields } = draft;
-  keepDraft(id, {
-    ...draft,
-    before: { ...before, notebook_id },
-    fields: { ...fields, notebook_id },
-  });
 }
