@@ -151,6 +151,24 @@ it("a move whose notebook is gone goes elsewhere, with its photo", async () => {
   expect(await read()).toMatchObject({ content: SECRET, notebook: null });
 });
 
+it("the page says that an entry has moved though the network is lost behind it", async () => {
+  const { page } = await writer();
+  await toMoveOut(page);
+  let isLost = false;
+  await page.route("**/api/**", async (route) => {
+    if (isLost) return await route.abort();
+    const response = await route.fetch();
+    isLost = route.request().method() === "PUT";
+    await route.fulfill({ response });
+  });
+  await button(page, "Move it out").click();
+  await page.locator(".state-title").getByText("It is no longer sealed.").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.reload();
+  await page.locator("article").getByText(SECRET).waitFor();
+});
+
 it("comments and files that came meanwhile keep an entry where it is, and the page says which", async () => {
   const { ana, atAna, atNora } = await reading();
   await toNotebook(atAna, "Nights");

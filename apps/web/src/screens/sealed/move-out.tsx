@@ -25,6 +25,7 @@ export function MoveOut({ id }: { id: string }) {
   const opened = openedEntries.value.get(id);
   // The sealed copy goes before the open one comes.
   const [moving, setMoving] = useState<Opened>();
+  const [isMoved, setMoved] = useState(false);
   const entry = moving ?? opened;
   return (
     <div class="article">
@@ -34,8 +35,10 @@ export function MoveOut({ id }: { id: string }) {
       </a>
       <h1>{editor.moveOut}</h1>
       <Gate>
-        {entry && entry.user_id === offline.userId && !entry.failure
-          ? <Move entry={entry} onMoving={setMoving} />
+        {isMoved
+          ? <Empty icon="check" title={words.isMovedOut}>{words.isMovedOutHint}</Empty>
+          : entry && entry.user_id === offline.userId && !entry.failure
+          ? <Move entry={entry} onMoving={setMoving} onMoved={() => setMoved(true)} />
           : sync.value === "running"
           ? <Loading label={words.sealedEntry} />
           : <Empty icon="lock" title={words.notForYou}>{words.notForYouHint}</Empty>}
@@ -44,7 +47,12 @@ export function MoveOut({ id }: { id: string }) {
   );
 }
 
-function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): void }) {
+function Move({ entry, onMoving, onMoved }: {
+  entry: Opened;
+  onMoving(entry?: Opened): void;
+  /** The open entry has not come to this device yet. */
+  onMoved(): void;
+}) {
   const { id } = entry;
   const begun = sealed().entries.begunMoveOut(id);
   const isBegun = begun !== null;
@@ -61,6 +69,7 @@ function Move({ entry, onMoving }: { entry: Opened; onMoving(entry?: Opened): vo
         await letLeave(id, true);
         await sealed().entries.moveOut(id, to);
         await syncNow();
+        if (offline.get("journal_entries", id)?.is_sealed) return onMoved();
         say(words.isMovedOut);
         go(`/journal/${id}`, { replace: true });
       },

@@ -253,7 +253,10 @@ export class SealedEntries {
     await sync();
     this.mustBeSent(inner, id);
     await moving.start(id, "out", notebookId, audience);
-    await sync();
+    // It has moved: this device learns of it as soon as it can.
+    await sync().catch((error) => {
+      if (!(error instanceof JournalError) || !error.isTemporary) throw error;
+    });
   }
 
   /**

@@ -114,6 +114,19 @@ it("an entry leaves for the readers that the device shows, and for no others", a
   expect(await row()).toMatchObject({ is_sealed: true, content: "" });
 });
 
+it("a move out has happened though the network is lost behind it", async ({ ana }) => {
+  const { phone, entries, id, row } = await scene(ana);
+  let isLost = false;
+  phone.proxy.change = async ({ method }, answer) => {
+    if (isLost) throw new Error("cut");
+    isLost = method === "PUT";
+    return await answer();
+  };
+  await entries.moveOut(id, null);
+  expect(entries.begunMoveOut(id)).toBe(null);
+  expect(await row()).toMatchObject({ is_sealed: false, content: "words" });
+});
+
 it("going on with a move out opens no entry that was being sealed", async ({ ana }) => {
   const { phone, entries, from, cut, mend } = await scene(ana);
   const { id } = await write(ana, { content: "open so far" });
