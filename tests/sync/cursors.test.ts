@@ -87,9 +87,12 @@ describe("a cursor", () => {
 });
 
 it("a page reads as many changes as it has", async ({ ana }) => {
-  await sql`
-    insert into public.goals (user_id, title)
-    select ${ana.id}, 'Goal ' || n from generate_series(1, 2000) as n`;
+  // Of several transactions: with one alone the planner expects no row behind its position.
+  for (let n = 0; n < 20; n++) {
+    await sql`
+      insert into public.goals (user_id, title)
+      select ${ana.id}, 'Goal ' || n from generate_series(1, 100) as n`;
+  }
   await sql`analyze private.changes`;
   const { next_cursor } = await syncPage(ana, null, 10);
   for (const cursor of [null, next_cursor]) {
