@@ -1,18 +1,5 @@
 -- Reading the changes of what belongs to a user, in pages.
 
--- The objects of a list with these ids.
-create function private.synced_objects(p_user_id uuid, p_list text, p_ids uuid[]) returns json
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_objects json;
-begin
-  execute format('select private.%I($1, $2)', 'synced_' || p_list)
-  into v_objects using p_user_id, p_ids;
-  return v_objects;
-end
-$$;
-
 -- The cursor: what the caller has, up to the snapshot `since`, and where the pages towards the
 -- snapshot `until` have got to. `until` and the position are null between two runs of pages.
 create type private.sync_cursor as (
@@ -116,14 +103,13 @@ create function private.changed_objects(p_user_id uuid, p_page private.changes[]
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    with objects as (
-      select type, array_agg(id order by n) as ids
-      from unnest(p_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
-      where deleted_at is null group by type
-    )
-    select json_object_agg(list, value)
+  return json_object_agg(list, value)
     from (
+      with objects as (
+        select type, array_agg(id order by n) as ids
+        from unnest(p_page) with ordinality as p (type, id, user_id, "position", deleted_at, n)
+        where deleted_at is null group by type
+      )
       select t.list, case when o.ids is null then '[]'
         else private.synced_objects(p_user_id, t.list, o.ids) end
       from private.synced_types as t left join objects as o on o.type = t.type
@@ -131,7 +117,7 @@ begin
       select 'profile', (
         select (to_jsonb(p) - 'avatar_path')::json from public.get_profile() as p
         where exists (select from objects where type = 'profile'))
-    ) as lists (list, value));
+    ) as lists (list, value);
 end
 $$;
 
