@@ -74,3 +74,34 @@ export const dump = async (storage: DeviceStorage): Promise<string> =>
     await storage.read(""),
     (_, value) => value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : value,
   );
+
+/** A place for the keys of a phone, whose next answer to a reader can be held. */
+export function secureStore() {
+  const secure = new Map<string, string>();
+  let held = Promise.resolve();
+  return {
+    secure,
+    /** Holds what is read from now on until the returned function is called. */
+    hold() {
+      let release = () => {};
+      held = new Promise((resolve) => release = resolve);
+      return release;
+    },
+    deviceKeys: {
+      async read(name: string) {
+        const key = secure.get(name) ?? null;
+        await held;
+        return key;
+      },
+      write: (name: string, key: string) => Promise.resolve(void secure.set(name, key)),
+      remove: (name: string) => Promise.resolve(void secure.delete(name)),
+    },
+  };
+}
+
+/** Signs somebody else in on a device, as an app does. */
+export async function signIn({ supabase, offline }: SealedDevice, who: Person) {
+  await offline.clear();
+  await supabase.auth.signInWithPassword({ email: who.email, password: who.password });
+  await offline.open(who.id);
+}

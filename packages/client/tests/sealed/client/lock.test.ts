@@ -2,45 +2,10 @@
 import { describe, expect } from "vitest";
 import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
-import type { Person } from "../../../../../tests/support/people.ts";
-import { Sealed } from "../../../src/sealed/client/sealed.ts";
-import { codeOf, dump, first, newKeyring, type SealedDevice, second, signedIn } from "./devices.ts";
+import { codeOf, dump, first, newKeyring, second, secureStore, signedIn } from "./devices.ts";
 
 const CANARY = "zqcanary";
 const MINUTE = 60_000;
-/** Everything is done that waits for nothing. */
-const soon = () => new Promise((resolve) => setTimeout(resolve));
-
-/** A place for the keys of a phone, whose next answer to a reader can be held. */
-function secureStore() {
-  const secure = new Map<string, string>();
-  let held = Promise.resolve();
-  return {
-    secure,
-    /** Holds what is read from now on until the returned function is called. */
-    hold() {
-      let release = () => {};
-      held = new Promise((resolve) => release = resolve);
-      return release;
-    },
-    deviceKeys: {
-      async read(name: string) {
-        const key = secure.get(name) ?? null;
-        await held;
-        return key;
-      },
-      write: (name: string, key: string) => Promise.resolve(void secure.set(name, key)),
-      remove: (name: string) => Promise.resolve(void secure.delete(name)),
-    },
-  };
-}
-
-/** Signs somebody else in on a device, as an app does. */
-async function signIn({ supabase, offline }: SealedDevice, who: Person) {
-  await offline.clear();
-  await supabase.auth.signInWithPassword({ email: who.email, password: who.password });
-  await offline.open(who.id);
-}
 
 describe("a device", () => {
   it("locks after the chosen time, shows nothing then, and opens with each way in, also offline", async ({ ana }) => {
@@ -124,100 +89,6 @@ describe("a device", () => {
     const recoveryCode = (await phone.sealed.keys.addWay("recovery code"))!;
     await keys.unlock({ recoveryCode });
     expect(laptop.sealed.state).toBe("open");
-  });
-
-  it("stays open when an answer to an earlier check comes after it has entered", async ({ ana }) => {
-    const { passkey } = await first(ana);
-    const { proxy, sealed } = await signedIn(ana);
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => release = resolve);
-    proxy.change = async (_request, answer) => {
-      proxy.change = undefined;
-      const response = await answer();
-      await isHeld;
-      return response;
-    };
-    const check = sealed.keys.check();
-    await expect.poll(() => proxy.change).toBe(undefined);
-    await sealed.keys.enter({ passkey: passkey() });
-    release();
-    expect(await check).toBe("open");
-    expect(sealed.state).toBe("open");
-  });
-
-  it("stays open when it is checked while it takes its keys", async ({ ana }) => {
-    const { passkey } = await first(ana);
-    const storage = memoryStorage();
-    const { write } = storage;
-    const { sealed } = await signedIn(ana, { storage });
-    let check: Promise<unknown> | undefined;
-    storage.write = async (changes) => {
-      if (!check && changes.some(([key]) => key.endsWith("/plain"))) {
-        check = sealed.keys.check();
-        // A check that did not wait would read that nothing is here.
-        await soon();
-      }
-      await write(changes);
-    };
-    await sealed.keys.enter({ passkey: passkey() });
-    expect(await check).toBe("open");
-    expect(sealed.state).toBe("open");
-  });
-
-  it("stays locked when it is locked while a check has found its key", async ({ ana }) => {
-    const { deviceKeys, hold } = secureStore();
-    const phone = await first(ana, { deviceKeys });
-    await phone.sealed.close();
-    const release = hold();
-    const again = new Sealed(phone, { deviceKeys });
-    const check = again.keys.check();
-    await soon();
-    const locking = again.keys.lock();
-    release();
-    await Promise.all([check, locking]);
-    expect(again.state).toBe("locked");
-    await again.close();
-  });
-
-  it("shows the next user nothing of a check of the one before", async ({ ana, ben }) => {
-    const { deviceKeys, hold } = secureStore();
-    const phone = await first(ana, { deviceKeys });
-    await phone.sealed.close();
-    const release = hold();
-    const again = new Sealed(phone, { deviceKeys });
-    const states: string[] = [];
-    again.subscribe(() => phone.offline.userId === ben.id && states.push(again.state));
-    const check = again.keys.check();
-    await soon();
-    await signIn(phone, ben);
-    release();
-    await check;
-    await again.keys.check();
-    expect(states).toEqual(["none"]);
-    await again.close();
-  });
-
-  it("takes no keys of a set-up that the user before began", async ({ ana, ben }) => {
-    const phone = await signedIn(ana);
-    const setUp = await phone.sealed.keys.setUp();
-    await setUp.confirm(setUp.recoveryCode);
-    const { proxy } = phone;
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => release = resolve);
-    proxy.change = async (_request, answer) => {
-      proxy.change = undefined;
-      const response = await answer();
-      await isHeld;
-      return response;
-    };
-    const finishing = codeOf(setUp.finish({ passkey: newKeyring()() }));
-    await expect.poll(() => proxy.change).toBe(undefined);
-    await signIn(phone, ben);
-    release();
-    expect(await finishing).toBe("unauthorized");
-    expect(await phone.sealed.keys.check()).toBe("none");
-    const kept = (await phone.storage.read("")).map(([key]) => key);
-    expect(kept.filter((key) => key.startsWith("sealed "))).toEqual([]);
   });
 
   it("is locked at its next start, when it was not used for so long", async ({ ana }) => {
@@ -323,35 +194,6 @@ describe("a device", () => {
     expect(again.sealed.state).toBe("open");
     await again.signOut();
     await expect.poll(() => secure.size).toBe(0);
-  });
-
-  it("says when its user has started anew elsewhere, and keeps what waits when it enters again", async ({ ana }) => {
-    const phone = await first(ana);
-    const before = await phone.sealed.notebooks.create({ name: "Before" });
-    const laptop = await second(phone);
-    laptop.network.fate = "lost";
-    const id = await laptop.sealed.entries.create({ notebook_id: before, content: "waits" });
-    laptop.network.fate = "arrives";
-    const passkey = newKeyring();
-    const setUp = await phone.sealed.keys.setUp({ anew: true });
-    await setUp.confirm(setUp.recoveryCode);
-    await setUp.finish({ passkey: passkey() });
-    expect(phone.sealed.state).toBe("open");
-    expect(laptop.sealed.keys.isOutdated).toBe(false);
-    await laptop.sealed.sync();
-    expect(laptop.sealed.keys.isOutdated).toBe(true);
-    const [conflict] = laptop.sealed.entries.conflicts;
-    expect(conflict).toMatchObject({ id, mine: { content: "waits" }, refusal: {} });
-    expect(await codeOf(laptop.sealed.keys.enter({ passkey: phone.passkey() }))).toBe("wrong_key");
-    await laptop.sealed.keys.enter({ passkey: passkey() });
-    await laptop.sealed.sync();
-    expect(laptop.sealed.keys.isOutdated).toBe(false);
-    expect(laptop.sealed.entries.conflicts).toMatchObject([{ mine: { content: "waits" } }]);
-    const after = await laptop.sealed.notebooks.create({ name: "After" });
-    const next = await laptop.sealed.entries.create({ notebook_id: after, content: "new keys" });
-    await laptop.sealed.sync();
-    await phone.sealed.sync();
-    expect(phone.sealed.entries.get(next)).toMatchObject({ content: "new keys", failure: null });
   });
 
   it("sets up only with the recovery code typed back, and once", async ({ ana }) => {
