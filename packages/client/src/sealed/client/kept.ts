@@ -59,6 +59,13 @@ export class Kept {
     return key;
   }
 
+  /** Forgets the values of the user on this device whose keys fulfil the condition. */
+  async forget({ userId }: UserSession, isGone: (key: string) => boolean): Promise<void> {
+    const { storage } = this.base.offline;
+    const keys = (await storage.read(partOf(userId))).map(([key]) => key);
+    await storage.write(keys.filter(isGone).map((key) => [key, undefined]));
+  }
+
   /** The storage forgets a user who signs out; the secure store of a phone has to be told. */
   async removeKeyOf(userId: string): Promise<void> {
     const isThere = (await this.base.offline.storage.read(plainKeyOf({ userId }))).length > 0;

@@ -1,84 +1,20 @@
 /** The account secret of a user: setting up, unlocking, locking, further ways in and devices. */
 import type { Answer } from "../../api.ts";
 import { JournalError } from "../../errors.ts";
-import { type AccountKeys, memberOf, newSecret, openAccount } from "../account.ts";
-import { type Bytes, fromBase64url, same, wipe } from "../bytes.ts";
+import { fromBase64url, same, wipe } from "../bytes.ts";
 import { enrolmentSigns, newEnrolment, openEnrolment, sealEnrolment } from "../enrolment.ts";
 import { must, SealedError } from "../failures.ts";
 import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recovery-code.ts";
-import { newSlot, type Opener, openSlot, type Slot } from "../slot.ts";
-import type { KeptSlot, Plain } from "./device.ts";
+import { newSlot, type Opener } from "../slot.ts";
+import type { Plain } from "./device.ts";
 import type { Lock } from "./lock.ts";
+import { newAccount, openerOf, opening, secretIn, wipeOpener } from "./openers.ts";
 import type { UserSession } from "./turns.ts";
 import type { Joining, Passkey, SealedState, SetUp, Unlocker, Way } from "./types.ts";
 
 type Enrolments = Answer<"/api/sealed/enrolments", "get">["enrolments"];
 
 const KINDS = { 1: "passphrase", 2: "recovery_code", 3: "passkey" } as const;
-
-/** How a slot opens. The code or the passkey in it is overwritten by `wipeOpener`. */
-async function openerOf(way: Unlocker): Promise<Opener> {
-  if ("passphrase" in way) return way;
-  if ("recoveryCode" in way) return { code: await readRecoveryCode(way.recoveryCode) };
-  return way.passkey;
-}
-
-function wipeOpener(opener: Opener): void {
-  if ("code" in opener) wipe(opener.code);
-  else if ("prf" in opener) wipe(opener.prf);
-}
-
-/** Opens slots with a way in, whose code or passkey is overwritten then. */
-async function opening<T>(way: Unlocker, work: (opener: Opener) => Promise<T>): Promise<T> {
-  const opener = await openerOf(way);
-  try {
-    return await work(opener);
-  } finally {
-    wipeOpener(opener);
-  }
-}
-
-/** The account secret, and the first slot that opens. @throws {SealedError} wrong_key */
-async function secretIn<S extends KeptSlot>(
-  userId: string,
-  slots: S[],
-  opener: Opener,
-  account: AccountKeys,
-): Promise<{ secret: Bytes; slot: S }> {
-  const kind = "passphrase" in opener ? 1 : "code" in opener ? 2 : 3;
-  const fits = slots.filter((slot) =>
-    slot.kind === kind &&
-    !("prf" in opener && slot.parameters.credential_id !== opener.credential_id)
-  );
-  let failure: unknown;
-  for (const slot of fits) {
-    try {
-      return { secret: await openSlot(userId, slot as Slot, opener, account), slot };
-    } catch (error) {
-      if (!(error instanceof SealedError)) throw error;
-      failure ??= error;
-    }
-  }
-  throw failure ?? new SealedError("wrong_key", "There is no way in of this kind");
-}
-
-/** A new account with its two slots. */
-async function newAccount(
-  userId: string,
-  code: Bytes,
-  way: { passphrase: string } | { passkey: Passkey },
-  label = "",
-) {
-  const secret = newSecret();
-  const { x25519, ed25519, proof } = memberOf(await openAccount(secret, userId));
-  const opener = await openerOf(way);
-  const slots = [
-    { ...await newSlot(userId, { code }, secret), label: "" },
-    { ...await newSlot(userId, opener, secret), label },
-  ];
-  wipeOpener(opener);
-  return { secret, keys: { x25519, ed25519, proof }, slots };
-}
 
 /** The keys of the user's account, and the ways to them. */
 export class SealedKeys {
@@ -98,11 +34,12 @@ export class SealedKeys {
   }
 
   /**
-   * Whether the user has started anew on another device, as a sync has found: `enter` or `join` again.
-   * Writes that wait on this device stay.
+   * Whether the user has started anew on another device, as a sync or a failed unlock has found. An open
+   * device enters or joins again, and keeps what waits on it. A locked device first unlocks with a
+   * former way in; without one it has to `forget` its keys.
    */
   get isOutdated(): boolean {
-    return this.lockOf.isOutdated;
+    return this.lockOf.questions.isOutdated;
   }
 
   /** How long (ms) the device stays open without `touch`; null for ever. */
@@ -125,6 +62,17 @@ export class SealedKeys {
     return this.lockOf.lock();
   }
 
+  /**
+   * Forgets the former keys of a locked device whose user has started anew elsewhere. It becomes a
+   * `new_device`. Its unsent texts, drafts and files are lost: ask the user first.
+   *
+   * @throws {SealedError} refused when the device is open, or its keys are those of the account
+   * @throws {JournalError} when the service could not be asked
+   */
+  forget(): Promise<void> {
+    return this.lockOf.forget();
+  }
+
   /** The ways in that this device has kept: they unlock it without a network. */
   get keptWays(): Pick<Way, "id" | "kind" | "parameters">[] {
     return (this.lockOf.plain?.slots ?? []).map(({ id, kind, parameters }) => ({
@@ -135,10 +83,33 @@ export class SealedKeys {
   }
 
   /**
+   * The ways in that may unlock this device: those that it has kept and, with a network, those that
+   * were added elsewhere since. A passkey of another device is found by them: see `passkeyOf`.
+   */
+  async unlockingWays(): Promise<Pick<Way, "id" | "kind" | "parameters">[]> {
+    const { session } = this.lockOf;
+    const kept = this.keptWays;
+    const all = await this.slots(session).catch((error) => {
+      if (error instanceof JournalError) return [];
+      throw error;
+    });
+    const isKept = ({ id }: { id: string }) => kept.some((way) => way.id === id);
+    // Ways to keys before those of this device open nothing here; ways to later ones tell of them.
+    const known = all.some(isKept) ? all.filter(isKept) : all;
+    const least = Math.max(...known.map(({ generation }) => generation));
+    const newer = all.filter((slot) => slot.generation >= least && !isKept(slot));
+    return [
+      ...kept,
+      ...newer.map(({ id, kind, parameters }) => ({ id, kind: KINDS[kind], parameters })),
+    ];
+  }
+
+  /**
    * Unlocks this device, without a network. A way in that was added elsewhere needs one, the first time.
    *
    * @throws {SealedError} wrong_key when the way does not fit, refused when a code is mistyped. The cause
-   * of wrong_key is a `JournalError` when the service could not tell whether there is a newer way.
+   * of wrong_key is a `JournalError` when the service could not tell whether there is a newer way. Look
+   * at `isOutdated` then: the way may be one to newer keys.
    */
   async unlock(way: Unlocker): Promise<void> {
     const { plain, session } = this.lockOf;
@@ -165,13 +136,17 @@ export class SealedKeys {
 
   /** The secret in a slot that this device has not kept, and the slots that it keeps from now on. */
   private async secretOfNewer(session: UserSession, opener: Opener, { slots, account }: Plain) {
-    const api = this.lockOf.apiOf(session);
-    const { slots: all } = await api.get("/api/sealed/slots").catch((cause) => {
+    const all = await this.slots(session).catch((cause) => {
       throw new SealedError("wrong_key", "This device has kept no such way in", { cause });
     });
     const newer = all.filter(({ id }) => !slots.some((kept) => kept.id === id));
     // Keys of another generation are not those of this device.
-    const { secret, slot } = await secretIn(session.userId, newer, opener, account);
+    const { secret, slot } = await secretIn(session.userId, newer, opener, account)
+      .catch(async (error) => {
+        // Without an answer the way does not fit either.
+        await this.lockOf.questions.compare(session).catch(() => {});
+        throw error;
+      });
     return { secret, slots: all.filter(({ generation }) => generation === slot.generation) };
   }
 
@@ -179,6 +154,7 @@ export class SealedKeys {
    * Opens a new device with a way in of the user, in place of an old device.
    *
    * @throws {SealedError} wrong_key when no slot opens, refused when a code is mistyped
+   * @throws {JournalError} 409 `former_keys` for a locked device with former keys: unlock or `forget` them
    */
   async enter(way: Unlocker): Promise<void> {
     const { session } = this.lockOf;
@@ -221,7 +197,7 @@ export class SealedKeys {
           await api.post("/api/sealed", { body: { ...keys, slots, ...anew && { anew } } });
         }
         isSent = true;
-        await lockOf.adopt(session, secret.slice(), keys, slots);
+        await lockOf.adopt(session, secret.slice(), keys, slots, { isAnew: anew });
         wipe(code, secret);
       },
     };
@@ -330,7 +306,11 @@ export class SealedKeys {
 
   /** The ways to the present keys of an account. */
   private async slotsOf(session: UserSession, account: { generation: number }) {
-    const { slots } = await this.lockOf.apiOf(session).get("/api/sealed/slots");
+    const slots = await this.slots(session);
     return slots.filter(({ generation }) => generation === account.generation);
+  }
+
+  private async slots(session: UserSession) {
+    return (await this.lockOf.apiOf(session).get("/api/sealed/slots")).slots;
   }
 }

@@ -9,6 +9,7 @@ import { gcmKey } from "../primitives.ts";
 import type { Base, Device, KeptSlot, Plain } from "./device.ts";
 import { newDeviceKey, unlockedKey } from "./device-key.ts";
 import { Kept, keptSlot, plainKeyOf, USE_IS_KEPT } from "./kept.ts";
+import { Questions } from "./questions.ts";
 import { type Session, Turns, type UserSession } from "./turns.ts";
 import type { SealedState } from "./types.ts";
 import { Vault } from "./vault.ts";
@@ -24,11 +25,10 @@ export class Lock {
   private opened: Device | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private channel: BroadcastChannel | undefined;
+  readonly questions: Questions;
   private readonly turns: Turns;
   private readonly kept: Kept;
   private readonly stop: () => void;
-  /** The numbers of the last question to the service, and of the last that was answered. */
-  private questions = { asked: 0, answered: 0 };
 
   constructor(
     private readonly base: Base,
@@ -36,6 +36,7 @@ export class Lock {
     private readonly changed: (device: Device | null) => Promise<void>,
   ) {
     const { offline } = base;
+    this.questions = new Questions(base, () => this.plain);
     this.turns = new Turns(offline);
     this.kept = new Kept(base, this.turns);
     let { userId } = offline;
@@ -61,16 +62,6 @@ export class Lock {
     const { session } = this.turns;
     if (!session.userId) throw notOpen();
     return session as UserSession;
-  }
-
-  /** Whether the user has started anew elsewhere, by the last answer of the service. */
-  isOutdated = false;
-
-  /** Asks whether the keys of this device are still those of the account. */
-  async compare(): Promise<void> {
-    const { api, account: { x25519, ed25519 } } = this.device;
-    const { account } = await api.get("/api/sealed");
-    this.isOutdated = account?.x25519 !== x25519 || account.ed25519 !== ed25519;
   }
 
   get offline() {
@@ -117,24 +108,10 @@ export class Lock {
   }
 
   private async ask(session: UserSession): Promise<void> {
-    const { questions } = this;
-    const number = ++questions.asked;
-    const state = await this.askedState(session);
-    // The device may have been opened meanwhile, and a later answer may have come before.
-    if (!this.turns.isNow(session) || this.plain || this.opened) return;
-    if (number < questions.answered) return;
-    questions.answered = number;
+    const state = await this.questions.stateOf(session);
+    // The device may have been opened meanwhile.
+    if (!state || !this.turns.isNow(session) || this.plain || this.opened) return;
     this.become(state);
-  }
-
-  private async askedState(session: UserSession): Promise<SealedState> {
-    try {
-      const { account } = await this.apiOf(session).get("/api/sealed");
-      return account ? "new_device" : "none";
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      return error.status === 403 ? "none" : "unknown";
-    }
   }
 
   /** Another user has signed in, or nobody is signed in. */
@@ -202,15 +179,19 @@ export class Lock {
 
   /**
    * Opens this device with an account secret, which is overwritten. The values of an open device move
-   * under the new keys.
+   * under the new keys. Those of a locked device with other keys are lost: the user has agreed with
+   * `isAnew`.
+   *
+   * @throws {JournalError} 409 `former_keys` for such a device otherwise
    */
   async adopt(
     session: UserSession,
     secret: Bytes,
     account: AccountKeys,
     slots: KeptSlot[],
+    { isAnew = false } = {},
   ): Promise<void> {
-    await this.turns.next(session, () => this.adoptNext(session, secret, account, slots))
+    await this.turns.next(session, () => this.adoptNext(session, secret, account, slots, isAnew))
       .finally(() => wipe(secret));
     this.channel?.postMessage("open");
   }
@@ -220,6 +201,7 @@ export class Lock {
     secret: Bytes,
     account: AccountKeys,
     slots: KeptSlot[],
+    isAnew: boolean,
   ): Promise<void> {
     const { base: { offline: { storage } }, turns } = this;
     const { userId } = session;
@@ -227,6 +209,7 @@ export class Lock {
     const own = { slots: slots.map(keptSlot) };
     await openAccount(secret, userId, account);
     if (await this.unlocksWith(session, secret)) return await this.kept.write(session, own);
+    if (this.plain && !this.opened && !isAnew) this.mustBeOf(account, this.plain);
     const [vaultId, wrapped] = [crypto.randomUUID(), await newDeviceKey(userId, secret)];
     const before = this.opened?.vault.all("") ?? [];
     const lockAfter = this.plain?.lockAfter ?? null;
@@ -235,13 +218,9 @@ export class Lock {
     const vault = new Vault(storage, part, vaultId, await gcmKey(bytes.slice()));
     await vault.write([...before, [SECRET, toBase64url(secret)]]);
     vault.close();
-    const forget = async (isGone: (key: string) => boolean) => {
-      const all = (await storage.read(part)).map(([key]) => key);
-      await storage.write(all.filter(isGone).map((key) => [key, undefined]));
-    };
     const isNew = (key: string) => key.startsWith(`${part}${vaultId}/`);
     // Signing out, which has come between, leaves nothing.
-    if (!turns.isNow(session)) await forget(isNew);
+    if (!turns.isNow(session)) await this.kept.forget(session, isNew);
     turns.stay(session);
     await this.end("locked");
     const { x25519, ed25519 } = account;
@@ -249,8 +228,30 @@ export class Lock {
     // From here on the device is another; what was before goes last.
     await this.kept.write(session, { ...plain, vault: vaultId, lockAfter, usedAt: this.kept.now });
     await this.open(session, await this.kept.writeKey(session, bytes));
-    await forget((key) => !isNew(key) && key !== plainKeyOf(session) && key !== `${part}key`);
-    this.isOutdated = false;
+    const stays = [plainKeyOf(session), `${part}key`];
+    await this.kept.forget(session, (key) => !isNew(key) && !stays.includes(key));
+  }
+
+  private mustBeOf(account: AccountKeys, plain: Plain): void {
+    this.questions.compareWith(account, plain);
+    if (!this.questions.isOutdated) return;
+    throw new JournalError(409, "former_keys", "This device has former keys");
+  }
+
+  /** Forgets the former keys of a locked device, and all that it keeps under them. */
+  async forget(): Promise<void> {
+    const { session } = this;
+    await this.questions.compare(session);
+    await this.turns.next(session, async () => {
+      await this.look(session);
+      const isFormer = this.questions.isOutdated && !this.opened;
+      must(isFormer, "refused", "This device is open, or its keys are new");
+      await this.kept.placeOf(session).remove();
+      await this.kept.forget(session, () => true);
+      this.kept.plain = null;
+      this.become("new_device");
+    });
+    this.channel?.postMessage("forgotten");
   }
 
   /** A locked device of the same account keeps what waits on it. */

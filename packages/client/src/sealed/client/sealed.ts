@@ -119,7 +119,7 @@ export class Sealed {
   }
 
   private async exchange({ feed, inner, files, moving }: Parts): Promise<void> {
-    await this.lock.compare();
+    await this.lock.questions.compare(this.lock.session);
     await feed.findNotebooks();
     await inner.sync();
     await files.removeOrphans();

@@ -83,6 +83,15 @@ describe("a device", () => {
     await keys.lock();
     const passkey = newKeyring();
     await phone.sealed.keys.addWay({ passkey: passkey() });
+    const { credential_id } = passkey();
+    const asked = async () =>
+      (await keys.unlockingWays()).map(({ parameters }) => parameters.credential_id);
+    laptop.network.fate = "lost";
+    expect(await asked()).not.toContain(credential_id);
+    expect(await asked()).toContain(phone.passkey().credential_id);
+    laptop.network.fate = "arrives";
+    expect(await asked()).toContain(credential_id);
+    expect(await asked()).toContain(phone.passkey().credential_id);
     await keys.unlock({ passkey: passkey() });
     expect(laptop.sealed.state).toBe("open");
     await keys.lock();
