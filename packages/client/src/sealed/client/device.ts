@@ -1,7 +1,8 @@
 /** A device that is open: the keys of its user, and what it keeps under its own key. */
 import type { Api } from "../../api.ts";
 import type { Offline } from "../../offline/offline.ts";
-import type { SealedAccount } from "../account.ts";
+import type { AccountKeys, SealedAccount } from "../account.ts";
+import type { Bytes } from "../bytes.ts";
 import type { SlotKind } from "../slot.ts";
 import type { SealedOptions } from "./types.ts";
 import type { Vault } from "./vault.ts";
@@ -29,6 +30,15 @@ export interface KeptSlot {
   kind: SlotKind;
   parameters: Record<string, unknown>;
   sealed_secret: string;
+}
+
+/** Keys that a device takes. */
+export interface Adoption {
+  secret: Bytes;
+  account: AccountKeys;
+  slots: KeptSlot[];
+  /** The user has agreed to lose what a locked device keeps under other keys. */
+  isAnew?: boolean;
 }
 
 /** The open part of what the device keeps: nothing of it opens anything alone. */

@@ -1,6 +1,8 @@
 /** The open part of a device: its slots, its times, and the place of its key. */
 import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
+import { lockOf } from "../../offline/locks.ts";
 import type { Bytes } from "../bytes.ts";
+import { must } from "../failures.ts";
 import type { Base, KeptSlot, Plain } from "./device.ts";
 import { type KeyPlace, keyPlace } from "./device-key.ts";
 import type { Turns, UserSession } from "./turns.ts";
@@ -40,7 +42,40 @@ export class Kept {
     this.plain = kept ? { ...kept, usedAt } : null;
   }
 
-  async write(session: UserSession, fields: Partial<Plain>): Promise<void> {
+  /**
+   * Changes fields of what this and other tabs have kept.
+   * @throws {SealedError} refused when another tab has entered anew, or signed out, meanwhile
+   */
+  write(session: UserSession, fields: Partial<Plain>): Promise<void> {
+    return this.alone(session, () => this.put(session, fields));
+  }
+
+  /** Changes fields as `write` does, keeps the device's key, overwrites its bytes and answers it. */
+  open(session: UserSession, fields: Partial<Plain>, bytes: Bytes): Promise<CryptoKey> {
+    return this.alone(session, async () => {
+      const place = this.placeOf(session);
+      const key = await place.write(bytes);
+      try {
+        await this.put(session, fields);
+      } catch (error) {
+        await place.remove();
+        throw error;
+      }
+      return key;
+    });
+  }
+
+  private async alone<T>(session: UserSession, work: () => Promise<T>): Promise<T> {
+    const { storage } = this.base.offline;
+    return await lockOf(`journal keys of ${storage.name} ${plainKeyOf(session)}`)(async () => {
+      const vault = this.plain?.vault;
+      await this.read(session);
+      must(this.plain?.vault === vault, "refused", "This device has other keys by now");
+      return await work();
+    });
+  }
+
+  private async put(session: UserSession, fields: Partial<Plain>): Promise<void> {
     const { storage } = this.base.offline;
     this.plain = { ...this.plain, ...fields } as Plain;
     await storage.write([[plainKeyOf(session), this.plain]]);
@@ -48,15 +83,6 @@ export class Kept {
     if (this.turns.isNow(session)) return;
     await storage.write([[plainKeyOf(session), undefined]]);
     throw notOpen();
-  }
-
-  /** Keeps the device's key, overwrites its bytes and answers it. */
-  async writeKey(session: UserSession, bytes: Bytes): Promise<CryptoKey> {
-    this.turns.stay(session);
-    const place = this.placeOf(session);
-    const key = await place.write(bytes);
-    if (!this.turns.isNow(session)) await place.remove();
-    return key;
   }
 
   /** Forgets the values of the user on this device whose keys fulfil the condition. */

@@ -131,7 +131,7 @@ export class SealedKeys {
       throw new SealedError("refused", "This device has other keys by now");
     }
     await this.lockOf.unlock(session, secret);
-    if (slots) await this.lockOf.keepSlots(slots);
+    if (slots) await this.lockOf.keepSlots(session, plain.vault, slots);
   }
 
   /** The secret in a slot that this device has not kept, and the slots that it keeps from now on. */
@@ -164,7 +164,7 @@ export class SealedKeys {
       way,
       (opener) => secretIn(session.userId, own, opener, account),
     );
-    await this.lockOf.adopt(session, secret, account, own);
+    await this.lockOf.adopt(session, { secret, account, slots: own });
   }
 
   /**
@@ -197,7 +197,7 @@ export class SealedKeys {
           await api.post("/api/sealed", { body: { ...keys, slots, ...anew && { anew } } });
         }
         isSent = true;
-        await lockOf.adopt(session, secret.slice(), keys, slots, { isAnew: anew });
+        await lockOf.adopt(session, { secret: secret.slice(), account: keys, slots, isAnew: anew });
         wipe(code, secret);
       },
     };
@@ -220,9 +220,10 @@ export class SealedKeys {
           params: { path: { id: asked.id } },
         });
         if (!sealed_secret) return false;
+        const slots = await this.slotsOf(session, account);
         const answer = { id: asked.id, keys, sealed_secret };
         const secret = await openEnrolment(session.userId, answer, account);
-        await this.lockOf.adopt(session, secret, account, await this.slotsOf(session, account));
+        await this.lockOf.adopt(session, { secret, account, slots });
         return true;
       },
     };
@@ -254,11 +255,18 @@ export class SealedKeys {
   }
 
   /** The ways in that open the present keys. */
-  async ways(): Promise<Way[]> {
-    const { slots } = await this.lockOf.apiOf().get("/api/sealed/slots");
+  ways(): Promise<Way[]> {
+    return this.waysOf(this.lockOf.session);
+  }
+
+  private async waysOf(session: UserSession): Promise<Way[]> {
+    const { questions, plain } = this.lockOf;
+    const slots = await this.slots(session);
     const newest = Math.max(0, ...slots.map(({ generation }) => generation));
     const own = slots.filter(({ generation }) => generation === newest);
-    await this.lockOf.keepSlots(own);
+    await questions.compare(session);
+    // A device with former keys keeps the ways to those.
+    if (plain && !questions.isOutdated) await this.lockOf.keepSlots(session, plain.vault, own);
     return own.map(({ id, kind, label, created_at, parameters }) => ({
       id,
       kind: KINDS[kind],
@@ -278,7 +286,7 @@ export class SealedKeys {
   ): Promise<string | null> {
     const opener = way === "recovery code" ? { code: newRecoveryCode() } : await openerOf(way);
     const printed = "code" in opener ? await printRecoveryCode(opener.code) : null;
-    const { userId, api } = this.lockOf.device;
+    const { session, device: { userId, api } } = this.lockOf;
     const secret = this.lockOf.secret();
     try {
       const slot = await newSlot(userId, opener, secret);
@@ -287,14 +295,15 @@ export class SealedKeys {
       wipe(secret);
       wipeOpener(opener);
     }
-    await this.ways();
+    await this.waysOf(session);
     return printed;
   }
 
   /** Removes a way in. @throws {JournalError} 409 `last_slot` */
   async removeWay(id: string): Promise<void> {
-    await this.lockOf.apiOf().delete("/api/sealed/slots/{id}", { params: { path: { id } } });
-    await this.ways();
+    const { session } = this.lockOf;
+    await this.lockOf.apiOf(session).delete("/api/sealed/slots/{id}", { params: { path: { id } } });
+    await this.waysOf(session);
   }
 
   private async account(session: UserSession) {

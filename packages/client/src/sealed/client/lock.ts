@@ -1,20 +1,18 @@
 /** Whether this device is open: where its key lies, when it locks, and what it forgets. */
 import type { Api } from "../../api.ts";
-import { JournalError } from "../../errors.ts";
 import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
-import { type AccountKeys, openAccount } from "../account.ts";
-import { type Bytes, fromBase64url, toBase64url, wipe } from "../bytes.ts";
+import { openAccount } from "../account.ts";
+import { type Bytes, fromBase64url, wipe } from "../bytes.ts";
 import { must, SealedError } from "../failures.ts";
-import { gcmKey } from "../primitives.ts";
-import type { Base, Device, KeptSlot, Plain } from "./device.ts";
-import { newDeviceKey, unlockedKey } from "./device-key.ts";
+import type { Adoption, Base, Device, KeptSlot, Plain } from "./device.ts";
+import { unlockedKey } from "./device-key.ts";
 import { Kept, keptSlot, plainKeyOf, USE_IS_KEPT } from "./kept.ts";
 import { Questions } from "./questions.ts";
+import { SECRET, successorOf } from "./successor.ts";
 import { type Session, Turns, type UserSession } from "./turns.ts";
 import type { SealedState } from "./types.ts";
 import { Vault } from "./vault.ts";
 
-const SECRET = "state/secret";
 /** How often (ms) an open device looks at the clock at least. */
 const LOOK = 20_000;
 
@@ -96,15 +94,20 @@ export class Lock {
     if (session !== this.of) await this.begin(session);
     if (!session.userId) return;
     const user = session as UserSession;
-    await this.kept.read(user);
-    if (!this.plain && this.opened) await this.end("unknown");
+    await this.refresh(user);
     if (this.plain && this.kept.isLate()) await this.shut(user);
-    // Another tab has entered anew.
-    if (this.opened && this.opened.vault.id !== this.plain?.vault) await this.end("locked");
     if (this.plain && !this.opened) {
       const key = await this.kept.placeOf(user).read();
       if (!key || !await this.opens(user, key)) this.become("locked");
     }
+  }
+
+  /** Reads what other tabs have kept, and closes what they have ended. */
+  private async refresh(session: UserSession): Promise<void> {
+    await this.kept.read(session);
+    if (!this.plain && this.opened) await this.end("unknown");
+    // Another tab has entered anew.
+    if (this.opened && this.opened.vault.id !== this.plain?.vault) await this.end("locked");
   }
 
   private async ask(session: UserSession): Promise<void> {
@@ -171,71 +174,54 @@ export class Lock {
   }
 
   private async unlockNext(session: UserSession, secret: Bytes): Promise<void> {
+    await this.refresh(session);
     must(this.plain, "refused", "This device has no keys: join or enter first");
     const bytes = await unlockedKey(session.userId, secret, this.plain.wrapped);
-    await this.kept.write(session, { usedAt: this.kept.now });
-    await this.open(session, await this.kept.writeKey(session, bytes));
+    const used = { usedAt: this.kept.now };
+    await this.open(session, await this.kept.open(session, used, bytes));
   }
 
   /**
    * Opens this device with an account secret, which is overwritten. The values of an open device move
-   * under the new keys. Those of a locked device with other keys are lost: the user has agreed with
-   * `isAnew`.
+   * under the new keys.
    *
-   * @throws {JournalError} 409 `former_keys` for such a device otherwise
+   * @throws {JournalError} 409 `former_keys` when those of a locked device would be lost
    */
-  async adopt(
-    session: UserSession,
-    secret: Bytes,
-    account: AccountKeys,
-    slots: KeptSlot[],
-    { isAnew = false } = {},
-  ): Promise<void> {
-    await this.turns.next(session, () => this.adoptNext(session, secret, account, slots, isAnew))
-      .finally(() => wipe(secret));
+  async adopt(session: UserSession, adoption: Adoption): Promise<void> {
+    await this.turns.next(session, () => this.adoptNext(session, adoption))
+      .finally(() => wipe(adoption.secret));
     this.channel?.postMessage("open");
   }
 
-  private async adoptNext(
-    session: UserSession,
-    secret: Bytes,
-    account: AccountKeys,
-    slots: KeptSlot[],
-    isAnew: boolean,
-  ): Promise<void> {
-    const { base: { offline: { storage } }, turns } = this;
-    const { userId } = session;
-    const part = partOf(userId);
+  private async adoptNext(session: UserSession, adoption: Adoption): Promise<void> {
+    const { secret, account, slots, isAnew } = adoption;
+    const { kept } = this;
     const own = { slots: slots.map(keptSlot) };
-    await openAccount(secret, userId, account);
-    if (await this.unlocksWith(session, secret)) return await this.kept.write(session, own);
-    if (this.plain && !this.opened && !isAnew) this.mustBeOf(account, this.plain);
-    const [vaultId, wrapped] = [crypto.randomUUID(), await newDeviceKey(userId, secret)];
-    const before = this.opened?.vault.all("") ?? [];
-    const lockAfter = this.plain?.lockAfter ?? null;
-    const bytes = await unlockedKey(userId, secret, wrapped);
-    turns.stay(session);
-    const vault = new Vault(storage, part, vaultId, await gcmKey(bytes.slice()));
-    await vault.write([...before, [SECRET, toBase64url(secret)]]);
-    vault.close();
-    const isNew = (key: string) => key.startsWith(`${part}${vaultId}/`);
-    // Signing out, which has come between, leaves nothing.
-    if (!turns.isNow(session)) await this.kept.forget(session, isNew);
-    turns.stay(session);
-    await this.end("locked");
+    await openAccount(secret, session.userId, account);
+    await this.refresh(session);
+    if (await this.unlocksWith(session, secret)) return await kept.write(session, own);
+    if (this.plain && !this.opened && !isAnew) this.questions.mustBeOf(account, this.plain);
+    const { lockAfter } = this.plain ?? { lockAfter: null };
+    const { storage } = this.offline;
+    const next = await successorOf(this.opened?.vault, storage, session.userId, secret);
+    const { id: vault, wrapped } = next;
+    const place = `${partOf(session.userId)}${vault}/`;
     const { x25519, ed25519 } = account;
-    const plain = { wrapped, account: { x25519, ed25519 }, ...own };
-    // From here on the device is another; what was before goes last.
-    await this.kept.write(session, { ...plain, vault: vaultId, lockAfter, usedAt: this.kept.now });
-    await this.open(session, await this.kept.writeKey(session, bytes));
-    const stays = [plainKeyOf(session), `${part}key`];
-    await this.kept.forget(session, (key) => !isNew(key) && !stays.includes(key));
-  }
-
-  private mustBeOf(account: AccountKeys, plain: Plain): void {
-    this.questions.compareWith(account, plain);
-    if (!this.questions.isOutdated) return;
-    throw new JournalError(409, "former_keys", "This device has former keys");
+    const plain = { vault, wrapped, account: { x25519, ed25519 }, ...own, lockAfter };
+    let key: CryptoKey;
+    try {
+      // From here on the device is another; what was before goes last.
+      key = await kept.open(session, { ...plain, usedAt: kept.now }, next.bytes);
+    } catch (error) {
+      // Signing out, or another tab, which has come between, leaves nothing.
+      await kept.forget(session, (key) => key.startsWith(place));
+      throw error;
+    }
+    await next.finish();
+    await this.end("locked");
+    await this.open(session, key);
+    const stays = [plainKeyOf(session), `${partOf(session.userId)}key`];
+    await kept.forget(session, (key) => !key.startsWith(place) && !stays.includes(key));
   }
 
   /** Forgets the former keys of a locked device, and all that it keeps under them. */
@@ -281,9 +267,9 @@ export class Lock {
   /** Forgets what is in memory; the device stays as open as it is. */
   async close(): Promise<void> {
     this.stop();
-    this.turns.end();
     this.channel?.close();
     this.channel = undefined;
+    await this.turns.end();
     await this.end("unknown");
   }
 
@@ -300,19 +286,22 @@ export class Lock {
   }
 
   async setLockAfter(ms: number | null): Promise<void> {
-    await this.keep({ lockAfter: ms, usedAt: this.kept.now });
+    await this.keep(this.session, { lockAfter: ms, usedAt: this.kept.now });
     this.touch();
   }
 
-  async keepSlots(slots: KeptSlot[]): Promise<void> {
-    await this.keep({ slots: slots.map(keptSlot) });
+  /** Keeps the ways in to the keys of a vault. */
+  async keepSlots(session: UserSession, vault: string, slots: KeptSlot[]): Promise<void> {
+    await this.keep(session, { slots: slots.map(keptSlot) }, vault);
   }
 
   touch(): void {
-    const { kept: { plain, now } } = this;
+    const { kept: { plain, now }, of: session } = this;
     if (!plain || !this.opened) return;
     if (this.kept.isLate()) return void this.check().catch(() => {});
-    if (now - plain.usedAt > USE_IS_KEPT) void this.keep({ usedAt: now }).catch(() => {});
+    if (now - plain.usedAt > USE_IS_KEPT) {
+      this.keep(session as UserSession, { usedAt: now }).catch(() => {});
+    }
     plain.usedAt = now;
     this.watch();
   }
@@ -332,10 +321,11 @@ export class Lock {
     (timer as { unref?(): void }).unref?.();
   }
 
-  private async keep(fields: Partial<Plain>): Promise<void> {
-    const session = this.of as UserSession;
+  /** Keeps fields of a vault; nothing where the device has another one by then. */
+  private async keep(session: UserSession, fields: Partial<Plain>, vault = this.plain?.vault) {
     await this.turns.next(session, async () => {
-      if (this.plain) await this.kept.write(session, fields);
+      await this.refresh(session);
+      if (this.plain?.vault === vault && vault) await this.kept.write(session, fields);
     });
   }
 

@@ -25,8 +25,13 @@ export class Questions {
     if (plain) this.compareWith(await this.accountOf(session), plain);
   }
 
-  /** Compares the keys of this device with those of the account. */
-  compareWith(account: AccountKeys | null, { vault, account: own }: Plain): void {
+  /** @throws {JournalError} 409 `former_keys` when the account has other keys than this device */
+  mustBeOf(account: AccountKeys, plain: Plain): void {
+    this.compareWith(account, plain);
+    if (this.isOutdated) throw new JournalError(409, "former_keys", "This device has former keys");
+  }
+
+  private compareWith(account: AccountKeys | null, { vault, account: own }: Plain): void {
     // The device may have entered anew meanwhile, or be of another user.
     if (this.plain()?.vault !== vault) return;
     const { isOutdated } = this;

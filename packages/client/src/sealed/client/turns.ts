@@ -34,9 +34,10 @@ export class Turns {
     if (!this.isNow(session)) throw notOpen();
   }
 
-  /** Ends the session for good, as if the user had signed out. */
-  end(): void {
+  /** Ends the session for good, as if the user had signed out. Settles when all work has ended. */
+  async end(): Promise<void> {
     this.offline = { userId: null };
+    await this.last;
   }
 
   /** Runs the work when all before it is done. @throws {JournalError} 401 as `stay` does */

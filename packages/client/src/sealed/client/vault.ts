@@ -19,6 +19,7 @@ import {
 } from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, encrypted } from "../primitives.ts";
+import type { Plain } from "./device.ts";
 
 /** A value, and the pack that it is of. A value that is gone has none. */
 interface Kept {
@@ -43,6 +44,8 @@ export class Vault implements DeviceStorage {
   /** The packs that are read. */
   private packs = new Set<string>();
   private changes = 0;
+  /** Nothing was read or written: the device does not name this vault yet. */
+  private isNew = true;
   private isOpen = true;
   private readonly tab = crypto.randomUUID().slice(0, 8);
 
@@ -124,11 +127,10 @@ export class Vault implements DeviceStorage {
     return typeof value !== "object" && this.kept.get(key)?.value === value;
   }
 
-  /** Nothing stays that is written while the user signs out. */
+  /** Nothing stays that is written while the user signs out, or another tab enters anew. */
   private async mustStay(pack: string): Promise<void> {
-    const sign = `${this.part}plain`;
-    const isThere = (await this.storage.read(sign)).length > 0;
-    if (isThere || !this.packs.size) return;
+    const [[, plain] = []] = await this.storage.read(`${this.part}plain`);
+    if ((plain as Plain | undefined)?.vault === this.id || this.isNew) return;
     await this.storage.write([[this.keyOf(pack), undefined], [this.keyOf(LIST), undefined]]);
     throw notOpen();
   }
@@ -156,6 +158,7 @@ export class Vault implements DeviceStorage {
   private take(pack: string, changes: Change[]): void {
     if (!this.isOpen) return;
     this.packs.add(pack);
+    this.isNew = false;
     this.changes += changes.length;
     for (const [key, value] of changes) {
       if (pack >= (this.kept.get(key)?.pack ?? "")) this.kept.set(key, { pack, value });

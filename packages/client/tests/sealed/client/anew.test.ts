@@ -1,16 +1,7 @@
 /** A device whose user has started anew on another one. */
 import { describe, expect } from "vitest";
 import { it } from "../../../../../tests/support/it.ts";
-import { codeOf, first, newKeyring, type SealedDevice, second } from "./devices.ts";
-
-/** Makes other keys on a device; answers the passkey to them. */
-async function startAnew({ sealed }: SealedDevice) {
-  const passkey = newKeyring();
-  const setUp = await sealed.keys.setUp({ anew: true });
-  await setUp.confirm(setUp.recoveryCode);
-  await setUp.finish({ passkey: passkey() });
-  return passkey;
-}
+import { codeOf, first, holdAnswer, second, setUp, signIn, startAnew } from "./devices.ts";
 
 describe("a device", () => {
   it("says when its user has started anew elsewhere, and keeps what waits when it enters again", async ({ ana }) => {
@@ -20,7 +11,7 @@ describe("a device", () => {
     laptop.network.fate = "lost";
     const id = await laptop.sealed.entries.create({ notebook_id: before, content: "waits" });
     laptop.network.fate = "arrives";
-    const passkey = await startAnew(phone);
+    const { passkey } = await startAnew(phone);
     expect(phone.sealed.state).toBe("open");
     expect(laptop.sealed.keys.isOutdated).toBe(false);
     await laptop.sealed.sync();
@@ -53,7 +44,7 @@ describe("a device", () => {
     expect(await codeOf(keys.unlock({ passphrase: "something else" }))).toBe("wrong_key");
     expect(keys.isOutdated).toBe(false);
     expect(await codeOf(keys.forget())).toBe("refused");
-    const passkey = await startAnew(phone);
+    const { passkey } = await startAnew(phone);
 
     let isTold = false;
     laptop.sealed.subscribe(() => isTold = keys.isOutdated);
@@ -77,7 +68,7 @@ describe("a device", () => {
     const { keys } = laptop.sealed;
     await laptop.sealed.drafts.keep("new", "waits");
     await keys.lock();
-    const passkey = await startAnew(phone);
+    const { passkey } = await startAnew(phone);
     await keys.forget();
     expect(laptop.sealed.state).toBe("new_device");
     expect(keys.isOutdated).toBe(false);
@@ -92,10 +83,38 @@ describe("a device", () => {
   it("may start anew itself while it is locked", async ({ ana }) => {
     const phone = await first(ana);
     await phone.sealed.keys.lock();
-    const passkey = await startAnew(phone);
+    const { passkey } = await startAnew(phone);
     expect(phone.sealed.state).toBe("open");
     await phone.sealed.keys.lock();
     await phone.sealed.keys.unlock({ passkey: passkey() });
     expect(phone.sealed.state).toBe("open");
+  });
+
+  it("with former keys keeps the ways in to those", async ({ ana }) => {
+    const phone = await first(ana);
+    const laptop = await second(phone);
+    const { keys } = laptop.sealed;
+    await startAnew(phone);
+    expect(await keys.ways()).toMatchObject([{}, {}]);
+    expect(keys.isOutdated).toBe(true);
+    await keys.lock();
+    laptop.network.fate = "lost";
+    await keys.unlock({ passkey: phone.passkey() });
+    expect(laptop.sealed.state).toBe("open");
+  });
+
+  it("says nothing of it to the next user", async ({ ana, ben }) => {
+    const phone = await first(ana);
+    const laptop = await second(phone);
+    await startAnew(phone);
+    const { isHeld, release } = holdAnswer(laptop, "/api/sealed");
+    const syncing = codeOf(laptop.sealed.sync());
+    await isHeld;
+    await signIn(laptop, ben);
+    await setUp(laptop);
+    release();
+    await syncing;
+    expect(laptop.sealed.state).toBe("open");
+    expect(laptop.sealed.keys.isOutdated).toBe(false);
   });
 });

@@ -45,13 +45,21 @@ export async function signedIn(
 
 /** The first device of a person, which sets up sealed notebooks. */
 export async function first(who: Person, options: Options = {}) {
-  const passkey = newKeyring();
   const own = await signedIn(who, options);
-  const setUp = await own.sealed.keys.setUp();
-  await setUp.confirm(setUp.recoveryCode);
-  await setUp.finish({ passkey: passkey() }, "My phone");
-  return { ...own, passkey, recoveryCode: setUp.recoveryCode };
+  return { ...own, ...await setUp(own) };
 }
+
+/** Sets up sealed notebooks on a device; answers the ways in. */
+export async function setUp({ sealed }: Pick<SealedDevice, "sealed">, { anew = false } = {}) {
+  const passkey = newKeyring();
+  const made = await sealed.keys.setUp({ anew });
+  await made.confirm(made.recoveryCode);
+  await made.finish({ passkey: passkey() }, "My phone");
+  return { passkey, recoveryCode: made.recoveryCode };
+}
+
+/** Makes other keys on a device. */
+export const startAnew = (device: SealedDevice) => setUp(device, { anew: true });
 
 /** Another device of a person, which enters with the passkey. */
 export async function second(
@@ -104,4 +112,20 @@ export async function signIn({ supabase, offline }: SealedDevice, who: Person) {
   await offline.clear();
   await supabase.auth.signInWithPassword({ email: who.email, password: who.password });
   await offline.open(who.id);
+}
+
+/** Holds the next answer to a request whose address ends so, until `release` is called. */
+export function holdAnswer({ proxy }: SealedDevice, path = "") {
+  let [release, found] = [() => {}, () => {}];
+  const isReleased = new Promise<void>((resolve) => release = resolve);
+  const isHeld = new Promise<void>((resolve) => found = resolve);
+  proxy.change = async (request, answer) => {
+    const response = await answer();
+    if (!request.url.endsWith(path)) return response;
+    proxy.change = undefined;
+    found();
+    await isReleased;
+    return response;
+  };
+  return { isHeld, release };
 }

@@ -3,7 +3,16 @@ import { describe, expect } from "vitest";
 import { memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
 import { Sealed } from "../../../src/sealed/client/sealed.ts";
-import { codeOf, first, newKeyring, secureStore, signedIn, signIn } from "./devices.ts";
+import {
+  codeOf,
+  first,
+  holdAnswer,
+  newKeyring,
+  secureStore,
+  setUp,
+  signedIn,
+  signIn,
+} from "./devices.ts";
 
 /** Everything is done that waits for nothing. */
 const soon = () => new Promise((resolve) => setTimeout(resolve));
@@ -11,17 +20,11 @@ const soon = () => new Promise((resolve) => setTimeout(resolve));
 describe("a device", () => {
   it("stays open when an answer to an earlier check comes after it has entered", async ({ ana }) => {
     const { passkey } = await first(ana);
-    const { proxy, sealed } = await signedIn(ana);
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => release = resolve);
-    proxy.change = async (_request, answer) => {
-      proxy.change = undefined;
-      const response = await answer();
-      await isHeld;
-      return response;
-    };
+    const laptop = await signedIn(ana);
+    const { sealed } = laptop;
+    const { isHeld, release } = holdAnswer(laptop);
     const check = sealed.keys.check();
-    await expect.poll(() => proxy.change).toBe(undefined);
+    await isHeld;
     await sealed.keys.enter({ passkey: passkey() });
     release();
     expect(await check).toBe("open");
@@ -82,24 +85,47 @@ describe("a device", () => {
 
   it("takes no keys of a set-up that the user before began", async ({ ana, ben }) => {
     const phone = await signedIn(ana);
-    const setUp = await phone.sealed.keys.setUp();
-    await setUp.confirm(setUp.recoveryCode);
-    const { proxy } = phone;
-    let release = () => {};
-    const isHeld = new Promise<void>((resolve) => release = resolve);
-    proxy.change = async (_request, answer) => {
-      proxy.change = undefined;
-      const response = await answer();
-      await isHeld;
-      return response;
-    };
-    const finishing = codeOf(setUp.finish({ passkey: newKeyring()() }));
-    await expect.poll(() => proxy.change).toBe(undefined);
+    const begun = await phone.sealed.keys.setUp();
+    await begun.confirm(begun.recoveryCode);
+    const { isHeld, release } = holdAnswer(phone);
+    const finishing = codeOf(begun.finish({ passkey: newKeyring()() }));
+    await isHeld;
     await signIn(phone, ben);
     release();
     expect(await finishing).toBe("unauthorized");
     expect(await phone.sealed.keys.check()).toBe("none");
     const kept = (await phone.storage.read("")).map(([key]) => key);
     expect(kept.filter((key) => key.startsWith("sealed "))).toEqual([]);
+  });
+
+  it("keeps no way in of the user before, whose answer comes late", async ({ ana, ben }) => {
+    const phone = await first(ana);
+    const { keys } = phone.sealed;
+    const { isHeld, release } = holdAnswer(phone);
+    const ways = codeOf(keys.ways());
+    await isHeld;
+    await signIn(phone, ben);
+    await setUp(phone);
+    const kept = keys.keptWays;
+    release();
+    expect(await ways).toBe("unauthorized");
+    expect(keys.keptWays).toEqual(kept);
+  });
+
+  it("is closed when the work that was under way has ended", async ({ ana }) => {
+    const { deviceKeys, hold } = secureStore();
+    const phone = await first(ana, { deviceKeys });
+    await phone.sealed.close();
+    const release = hold();
+    const again = new Sealed(phone, { deviceKeys });
+    const check = again.keys.check();
+    await soon();
+    let isClosed = false;
+    const closing = again.close().then(() => isClosed = true);
+    await soon();
+    expect(isClosed).toBe(false);
+    release();
+    await Promise.all([check, closing]);
+    expect(again.state).toBe("unknown");
   });
 });

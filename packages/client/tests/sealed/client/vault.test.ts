@@ -10,7 +10,7 @@ const key = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
 /** A storage in which somebody is signed in, with vaults over it as tabs have them. */
 async function scene() {
   const storage = memoryStorage();
-  await storage.write([["sealed me/plain", {}]]);
+  await storage.write([["sealed me/plain", { vault: "v" }]]);
   const tab = () => new Vault(storage, "sealed me/", "v", key);
   const list = "sealed me/v/packs";
   const packs = async () =>
@@ -76,7 +76,7 @@ describe("a vault", () => {
     for (const changes of changed) {
       const other = memoryStorage();
       const names = changes.map(([name]) => name.split("/").at(-1));
-      await other.write([["sealed me/plain", {}], [list, names], ...changes]);
+      await other.write([["sealed me/plain", { vault: "v" }], [list, names], ...changes]);
       expect(await codeOf(new Vault(other, "sealed me/", "v", key).read(""))).toBe("wrong_key");
     }
     const strange = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
@@ -92,7 +92,7 @@ describe("a vault", () => {
     await storage.write([["sealed me/plain", undefined]]);
     expect(await codeOf(vault.write([["b", 2]]))).toBe("unauthorized");
     expect((await packs()).length).toBe(before);
-    await storage.write([["sealed me/plain", {}]]);
+    await storage.write([["sealed me/plain", { vault: "v" }]]);
     vault.close();
     expect(await codeOf(vault.write([["c", 3]]))).toBe("unauthorized");
     expect(vault.get("a")).toBe(undefined);

@@ -1,0 +1,79 @@
+/** Several windows of one browser, which share what the device keeps. */
+import { describe, expect, onTestFinished, vi } from "vitest";
+import { memoryStorage } from "@journal/client";
+import { it } from "../../../../../tests/support/it.ts";
+import { Sealed } from "../../../src/sealed/client/sealed.ts";
+import { codeOf, first, newKeyring, type SealedDevice, startAnew } from "./devices.ts";
+
+const MINUTE = 60_000;
+
+/** Another window, which does not hear of this one. */
+async function windowOf(device: SealedDevice) {
+  vi.stubGlobal("BroadcastChannel", undefined);
+  const sealed = new Sealed(device);
+  onTestFinished(() => sealed.close());
+  await sealed.keys.check().finally(() => vi.unstubAllGlobals());
+  return sealed;
+}
+
+describe("windows", () => {
+  it("keep the time and the ways that another one has kept", async ({ ana }) => {
+    const phone = await first(ana);
+    const one = phone.sealed;
+    const two = await windowOf(phone);
+    const passkey = newKeyring();
+    await one.keys.addWay({ passkey: passkey() });
+    await two.keys.setLockAfter(5 * MINUTE);
+    await one.keys.addWay({ passkey: newKeyring()() });
+    phone.network.fate = "lost";
+    const three = await windowOf(phone);
+    expect(three.keys.lockAfter).toBe(5 * MINUTE);
+    await three.keys.lock();
+    await three.keys.unlock({ passkey: passkey() });
+    expect(three.state).toBe("open");
+  });
+
+  it("with former keys change nothing of those that another one has taken", async ({ ana }) => {
+    const phone = await first(ana);
+    const two = await windowOf(phone);
+    await startAnew(phone);
+    await two.keys.setLockAfter(MINUTE);
+    expect(two.state).toBe("locked");
+    expect((await windowOf(phone)).state).toBe("open");
+    expect(phone.sealed.keys.lockAfter).toBe(null);
+  });
+
+  it("unlock what another one has entered anew", async ({ ana }) => {
+    const phone = await first(ana);
+    await phone.sealed.drafts.keep("new", "kept");
+    const two = await windowOf(phone);
+    await two.keys.lock();
+    const three = await windowOf(phone);
+    await three.keys.unlock({ passkey: phone.passkey() });
+    await three.keys.enter({ passkey: phone.passkey() });
+    await two.keys.unlock({ passkey: phone.passkey() });
+    expect(two.drafts.get("new")).toBe("kept");
+  });
+
+  it("lose no text while one of them takes other keys", async ({ ana }) => {
+    const storage = memoryStorage();
+    const phone = await first(ana, { storage });
+    const two = await windowOf(phone);
+    await two.drafts.keep("before", "kept");
+    await two.drafts.keep("gone", "x");
+    const { write } = storage;
+    storage.write = async (changes) => {
+      if (changes.some(([key]) => key.endsWith("/plain"))) {
+        storage.write = write;
+        await two.drafts.keep("meanwhile", "kept");
+        await two.drafts.drop("gone");
+      }
+      await write(changes);
+    };
+    await startAnew(phone);
+    expect(phone.sealed.drafts.names().toSorted()).toEqual(["before", "meanwhile"]);
+    expect(await codeOf(two.drafts.keep("after", "x"))).toBe("unauthorized");
+    expect(await two.keys.check()).toBe("open");
+    expect(two.drafts.get("meanwhile")).toBe("kept");
+  });
+});
