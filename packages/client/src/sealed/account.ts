@@ -5,7 +5,7 @@
  * `"journal/sealed/1/account" | user id | x25519 public`: it ties both keys to the user.
  */
 import { type Bytes, fromBase64url, id, joined, numberOf, random, same } from "./bytes.ts";
-import { toBase64url, wipe } from "./bytes.ts";
+import { toBase64url, wiping } from "./bytes.ts";
 import { must } from "./failures.ts";
 import { agreementKeys, derivable, derived, hash, signed, signingKey } from "./primitives.ts";
 import { type AccountKeys, proofText, type SealedMember } from "./statement.ts";
@@ -36,9 +36,10 @@ export async function openAccount(
   const root = await derivable(secret);
   const part = (name: string) => derived(root, new Uint8Array(32), `journal/sealed/1/${name}`, 32);
   const [scalar, seed] = [await part("x25519"), await part("ed25519")];
-  const { bytes: x25519, ...agreement } = await agreementKeys(scalar);
-  const { bytes: ed25519, key: signing } = await signingKey(seed);
-  wipe(scalar, seed);
+  const [{ bytes: x25519, ...agreement }, { bytes: ed25519, key: signing }] = await wiping(
+    [scalar, seed],
+    async () => [await agreementKeys(scalar), await signingKey(seed)] as const,
+  );
   if (expected) {
     const theirs = [expected.x25519, expected.ed25519].map((key) => fromBase64url(key, 32));
     const isTheirs = same(joined(x25519, ed25519), joined(...theirs));

@@ -127,6 +127,26 @@ export function wipe(...secrets: Uint8Array[]): void {
   for (const secret of secrets) secret.fill(0);
 }
 
+/** The result of work on secrets, which are overwritten after it. */
+export async function wiping<T>(secrets: Uint8Array[], work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    wipe(...secrets);
+  }
+}
+
+/** A secret that passes its check; overwritten when it does not. */
+export async function passed(secret: Bytes, check: () => unknown): Promise<Bytes> {
+  try {
+    await check();
+    return secret;
+  } catch (error) {
+    wipe(secret);
+    throw error;
+  }
+}
+
 /** Random bytes of the platform. */
 export const random = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 

@@ -8,8 +8,8 @@
  * same.
  */
 import { type AccountKeys, openAccount } from "./account.ts";
-import { type Bytes, fromBase64url, id, joined, random, same } from "./bytes.ts";
-import { toBase64url, utf8, wipe } from "./bytes.ts";
+import { type Bytes, fromBase64url, id, joined, passed, random, same } from "./bytes.ts";
+import { toBase64url, utf8, wiping } from "./bytes.ts";
 import { asPrinted, toSigns } from "./crockford.ts";
 import { must } from "./failures.ts";
 import { hpkeOpen, hpkeSeal } from "./hpke.ts";
@@ -26,8 +26,7 @@ const infoOf = (userId: string, enrolmentId: string) => joined(LABEL, id(userId)
 /** Begins an enrolment on the new device, which keeps `keys` until the answer. */
 export async function newEnrolment(): Promise<Enrolment & { keys: CryptoKeyPair }> {
   const secret = random(32);
-  const { bytes, ...keys } = await agreementKeys(secret);
-  wipe(secret);
+  const { bytes, ...keys } = await wiping([secret], () => agreementKeys(secret));
   return { id: crypto.randomUUID(), public_key: toBase64url(bytes), keys };
 }
 
@@ -80,6 +79,5 @@ export async function openEnrolment(
   const sealed = fromBase64url(enrolment.sealed_secret, 80, "wrong_key");
   const info = infoOf(userId, enrolment.id);
   const secret = await hpkeOpen(enrolment.keys, info, new Uint8Array(0), sealed);
-  await openAccount(secret, userId, account);
-  return secret;
+  return await passed(secret, () => openAccount(secret, userId, account));
 }

@@ -7,7 +7,7 @@
  * another file, with the same id and its own key. A key serves one upload.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type Bytes, fromBase64url, id, joined, random } from "./bytes.ts";
+import { type Bytes, fromBase64url, id, joined, random, wipe } from "./bytes.ts";
 import { same, toBase64url, u64, u88 } from "./bytes.ts";
 import { must, named } from "./failures.ts";
 import { decrypted, encrypted, gcmKey } from "./primitives.ts";
@@ -133,8 +133,10 @@ export function sealingStream(
   length: number,
 ): { stream: Pipe; seal: () => FileSeal } {
   const fileKey = random(32);
+  const key = toBase64url(fileKey);
   const { stream, hash } = sealingStreamOf(attachmentId, length, fileKey);
-  return { stream, seal: () => ({ bytes: length, key: toBase64url(fileKey), hash: hash() }) };
+  wipe(fileKey);
+  return { stream, seal: () => ({ bytes: length, key, hash: hash() }) };
 }
 
 /**

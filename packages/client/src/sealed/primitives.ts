@@ -5,7 +5,7 @@
  * Nothing overwrites texts (a typed passphrase), the copies that an engine makes, and the numbers of
  * @noble. They stay until the garbage collector frees them.
  */
-import { type Bytes, fromBase64url, joined, utf8, wipe } from "./bytes.ts";
+import { type Bytes, fromBase64url, joined, utf8, wiping } from "./bytes.ts";
 import { must, named } from "./failures.ts";
 import { isSignature } from "./points.ts";
 
@@ -71,12 +71,12 @@ export async function derived(
 }
 
 /** A key of AES-256-GCM. Overwrites the bytes that it is made of. */
-export async function gcmKey(bytes: Bytes): Promise<CryptoKey> {
-  must(bytes.length === 32, "refused", "A key of AES-256 has 32 bytes");
-  const usages: KeyUsage[] = ["encrypt", "decrypt"];
-  const key = await (await subtle()).importKey("raw", bytes, "AES-GCM", false, usages);
-  wipe(bytes);
-  return key;
+export function gcmKey(bytes: Bytes): Promise<CryptoKey> {
+  return wiping([bytes], async () => {
+    must(bytes.length === 32, "refused", "A key of AES-256 has 32 bytes");
+    const usages: KeyUsage[] = ["encrypt", "decrypt"];
+    return await (await subtle()).importKey("raw", bytes, "AES-GCM", false, usages);
+  });
 }
 
 const gcm = (iv: Bytes, additionalData: Bytes) => ({ name: "AES-GCM", iv, additionalData });
@@ -98,8 +98,10 @@ const BASE = Uint8Array.of(9, ...new Uint8Array(31));
 export async function agreementKeys(secret: Bytes): Promise<CryptoKeyPair & { bytes: Bytes }> {
   const api = await subtle();
   const encoded = pkcs8("X25519", secret);
-  const privateKey = await api.importKey("pkcs8", encoded, "X25519", false, ["deriveBits"]);
-  wipe(encoded);
+  const privateKey = await wiping(
+    [encoded],
+    () => api.importKey("pkcs8", encoded, "X25519", false, ["deriveBits"]),
+  );
   const base = await api.importKey("raw", BASE, "X25519", true, []);
   const made = await api.deriveBits({ name: "X25519", public: base }, privateKey, 256);
   const bytes = new Uint8Array(made);
@@ -114,7 +116,7 @@ async function verifyingBytes(api: SubtleCrypto, encoded: Bytes): Promise<Bytes>
     return fromBase64url((await api.exportKey("jwk", key)).x, 32);
   } catch {
     // Some platforms have no JSON form of a key that came as PKCS #8.
-    return (await import("./soft.ts")).verifyingBytes(encoded.slice(-32));
+    return (await import("./soft.ts")).verifyingBytes(encoded.subarray(-32));
   }
 }
 
@@ -122,10 +124,10 @@ async function verifyingBytes(api: SubtleCrypto, encoded: Bytes): Promise<Bytes>
 export async function signingKey(seed: Bytes): Promise<{ key: CryptoKey; bytes: Bytes }> {
   const api = await subtle();
   const encoded = pkcs8("Ed25519", seed);
-  const key = await api.importKey("pkcs8", encoded, "Ed25519", false, ["sign"]);
-  const bytes = await verifyingBytes(api, encoded);
-  wipe(encoded);
-  return { key, bytes };
+  return await wiping([encoded], async () => ({
+    key: await api.importKey("pkcs8", encoded, "Ed25519", false, ["sign"]),
+    bytes: await verifyingBytes(api, encoded),
+  }));
 }
 
 export async function signed(key: CryptoKey, text: Bytes): Promise<Bytes> {
@@ -179,6 +181,8 @@ export function useArgon2id(hash: HashPassphrase): void {
 export async function argon2id(passphrase: Bytes, salt: Bytes, parameters: Argon2id) {
   const message = "This platform computes no Argon2id: name one with useArgon2id";
   const made = await named("refused", message, () => hashPassphrase(passphrase, salt, parameters));
-  must(made.length === 32, "refused", "Argon2id gives 32 bytes here");
-  return made.slice() as Bytes;
+  return await wiping([made], () => {
+    must(made.length === 32, "refused", "Argon2id gives 32 bytes here");
+    return made.slice() as Bytes;
+  });
 }

@@ -13,7 +13,7 @@
  */
 import type { SealedAccount } from "./account.ts";
 import { type Bytes, fromBase64url, fromJson, fromUtf8, id, joined, numberOf } from "./bytes.ts";
-import { random, same, toBase64url, toJson, u32, utf8, wipe } from "./bytes.ts";
+import { random, same, toBase64url, toJson, u32, utf8, wiping } from "./bytes.ts";
 import { must, named } from "./failures.ts";
 import type { Membership, SealedLog } from "./log.ts";
 import { decrypted, derived, encrypted, gcmKey, hash, isSigned, signed } from "./primitives.ts";
@@ -91,8 +91,10 @@ export async function sealJson(
   const bound = boundOf(about);
   const text = filled(json);
   const aad = joined(head, bound);
-  const cipher = await encrypted(await gcmKey(both.slice(0, 32)), NONCE, aad, text);
-  wipe(both, text);
+  const cipher = await wiping(
+    [both, text],
+    async () => await encrypted(await gcmKey(both.slice(0, 32)), NONCE, aad, text),
+  );
   const record = joined(head, cipher);
   const signature = await signed(signing, signedText(about.kind, bound, record));
   return { record: toBase64url(record), signature: toBase64url(signature) };
@@ -195,14 +197,14 @@ export async function openRecord(
   must(notebookKey, "wrong_key", "This device lacks the key of the record");
   const head = record.slice(0, HEAD);
   const both = await derived(notebookKey, head.slice(8, 40), "journal/sealed/1/record", 64);
-  const isCommitted = same(both.subarray(32), head.subarray(40));
-  must(isCommitted, "wrong_key", "The record is sealed under another key");
-  const key = await gcmKey(both.slice(0, 32));
-  wipe(both);
+  const key = await wiping([both], () => {
+    const isCommitted = same(both.subarray(32), head.subarray(40));
+    must(isCommitted, "wrong_key", "The record is sealed under another key");
+    return gcmKey(both.slice(0, 32));
+  });
   const text = await named("altered", "The record does not open", async () => {
     const plain = await decrypted(key, NONCE, joined(head, bound), record.slice(HEAD));
-    const value = fromJson(emptied(plain));
-    wipe(plain);
+    const value = await wiping([plain], () => fromJson(emptied(plain)));
     must(
       isText(about.kind, value),
       "altered",

@@ -3,7 +3,7 @@
  * two check signs, the first 10 bits of SHA-256 of the code. It is read without case, spaces and
  * hyphens; O is 0, I and L are 1.
  */
-import { type Bytes, random, same, utf8 } from "./bytes.ts";
+import { type Bytes, passed, random, same, utf8 } from "./bytes.ts";
 import { asPrinted, fromSigns, toSigns } from "./crockford.ts";
 import { must } from "./failures.ts";
 import { hash } from "./primitives.ts";
@@ -29,7 +29,8 @@ export async function readRecoveryCode(typed: string): Promise<Bytes> {
   must(signs.length === 34, "refused", "A recovery code has 34 signs: compare them once more");
   const code = fromSigns(signs.slice(0, 32));
   must(code, "refused", "One of the signs is in no recovery code, such as U");
-  const isRight = same(utf8(await checkOf(code)), utf8(signs.slice(32)));
-  must(isRight, "refused", "The code is mistyped: its last two signs do not fit the others");
-  return code;
+  return await passed(code, async () => {
+    const isRight = same(utf8(await checkOf(code)), utf8(signs.slice(32)));
+    must(isRight, "refused", "The code is mistyped: its last two signs do not fit the others");
+  });
 }

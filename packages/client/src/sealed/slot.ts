@@ -10,7 +10,8 @@
  * | 3 passkey       | `H(prf, slot id, "journal/sealed/1/passkey", 32)`, `prf` of WebAuthn         |
  */
 import { type AccountKeys, openAccount } from "./account.ts";
-import { type Bytes, fromBase64url, id, joined, random, toBase64url, utf8, wipe } from "./bytes.ts";
+import { type Bytes, fromBase64url, id, joined, passed, random } from "./bytes.ts";
+import { toBase64url, utf8, wiping } from "./bytes.ts";
 import { must, named } from "./failures.ts";
 import { type Argon2id, argon2id, decrypted, derived, encrypted, gcmKey } from "./primitives.ts";
 
@@ -62,9 +63,7 @@ export async function slotKey(slot: Pick<Slot, "id" | "parameters">, opener: Ope
     const isWritten = opener.passphrase && !/[\ud800-\udfff]/u.test(opener.passphrase);
     must(isWritten, "refused", "A passphrase is a well-formed text, and not empty");
     const typed = utf8(opener.passphrase.normalize("NFC"));
-    const key = await argon2id(typed, salt, parameters);
-    wipe(typed);
-    return key;
+    return await wiping([typed], () => argon2id(typed, salt, parameters));
   }
   const [secret, name, length] = "code" in opener
     ? [opener.code, "recovery", 20]
@@ -83,10 +82,10 @@ export async function sealSlot(
   secret: Bytes,
   nonce = random(12),
 ): Promise<string> {
+  const opened = await gcmKey(key);
   must(secret.length === 32, "refused", "An account secret has 32 bytes");
   const aad = boundTo(slot.id, slot.userId, slot.kind);
-  const sealed = await encrypted(await gcmKey(key), nonce, aad, secret);
-  return toBase64url(joined(nonce, sealed));
+  return toBase64url(joined(nonce, await encrypted(opened, nonce, aad, secret)));
 }
 
 /** Opens a slot under a key, which is overwritten. @throws {SealedError} wrong_key */
@@ -94,12 +93,13 @@ export async function unsealSlot(
   key: Bytes,
   slot: { id: string; userId: string; kind: SlotKind; sealed_secret: string },
 ): Promise<Bytes> {
+  const opened = await gcmKey(key);
   const bytes = fromBase64url(slot.sealed_secret, 60, "wrong_key");
   const aad = boundTo(slot.id, slot.userId, slot.kind);
   return await named(
     "wrong_key",
     "This does not open the slot",
-    async () => await decrypted(await gcmKey(key), bytes.slice(0, 12), aad, bytes.slice(12)),
+    async () => await decrypted(opened, bytes.slice(0, 12), aad, bytes.slice(12)),
   );
 }
 
@@ -133,6 +133,5 @@ export async function openSlot(
 ): Promise<Bytes> {
   must(slot.kind === kindOf(opener), "wrong_key", "This slot opens in another way");
   const secret = await unsealSlot(await slotKey(slot, opener), { ...slot, userId });
-  await openAccount(secret, userId, keys);
-  return secret;
+  return await passed(secret, () => openAccount(secret, userId, keys));
 }

@@ -9,8 +9,8 @@
  * that came before.
  */
 import type { SealedAccount } from "./account.ts";
-import { type Bytes, fromBase64url, id, joined, random, same } from "./bytes.ts";
-import { toBase64url, u32, wipe } from "./bytes.ts";
+import { type Bytes, fromBase64url, id, joined, passed, random, same } from "./bytes.ts";
+import { toBase64url, u32, wipe, wiping } from "./bytes.ts";
 import { must, named, SealedError } from "./failures.ts";
 import { hpkeOpen, hpkeSeal } from "./hpke.ts";
 import type { SealedLog } from "./log.ts";
@@ -36,14 +36,15 @@ export type NotebookKeys = Map<number, CryptoKey>;
 export const newNotebookKey = (): Bytes => random(32);
 
 /** The hash of a notebook key in the log, in base64url. */
-export const keyHash = async (key: Bytes): Promise<string> =>
-  toBase64url(await hash(joined("journal/sealed/1/key", key)));
+export async function keyHash(key: Bytes): Promise<string> {
+  const text = joined("journal/sealed/1/key", key);
+  return toBase64url(await wiping([text], () => hash(text)));
+}
 
-async function checked(key: Bytes, expected: string): Promise<Bytes> {
-  const digest = await hash(joined("journal/sealed/1/key", key));
+async function mustBe(key: Bytes, expected: string): Promise<void> {
+  const digest = fromBase64url(await keyHash(key), 32);
   const isExpected = key.length === 32 && same(digest, fromBase64url(expected, 32));
   must(isExpected, "wrong_key", "This is not the key of the log");
-  return key;
 }
 
 interface Recipient {
@@ -82,10 +83,8 @@ export async function openWrap(
 ): Promise<Bytes> {
   const sealed = fromBase64url(wrapped, 80, "wrong_key");
   const info = wrapInfo(notebookId, epoch);
-  return await checked(
-    await hpkeOpen(account.agreement, info, wrapAad(account), sealed),
-    expected,
-  );
+  const key = await hpkeOpen(account.agreement, info, wrapAad(account), sealed);
+  return await passed(key, () => mustBe(key, expected));
 }
 
 const previousAad = (notebookId: string, epoch: number) =>
@@ -125,7 +124,7 @@ export async function openPrevious(
     "The previous key does not open",
     async () => await decrypted(await previousKey(notebookId, key), new Uint8Array(12), aad, bytes),
   );
-  return await checked(before, expected);
+  return await passed(before, () => mustBe(before, expected));
 }
 
 /**
@@ -143,7 +142,7 @@ export async function wrapForMembers(
   const own = log.members.get(account.id);
   const isOwn = own?.x25519 === account.x25519 && own.ed25519 === account.ed25519;
   must(isOwn, "not_a_member", "The log does not have this account's keys");
-  await checked(key, log.keyHashes[log.epoch - 1]!);
+  await mustBe(key, log.keyHashes[log.epoch - 1]!);
   return await Promise.all(to.map(async (member_id) => {
     const member = log.members.get(member_id);
     must(member, "not_a_member", "Keys are wrapped for members of the log alone");
@@ -198,21 +197,24 @@ export async function openNotebookKeys(
 ): Promise<NotebookKeys> {
   const keys: NotebookKeys = new Map();
   let later: Bytes | null = null;
-  for (let epoch = log.epoch; epoch >= 1; epoch--) {
-    const expected = log.keyHashes[epoch - 1]!;
-    const after: Bytes | null = later;
-    let key: Bytes | null = after && await firstThatOpens(
-      previous.filter((each) => each.epoch === epoch + 1),
-      ({ sealed }) => openPrevious(log.notebook, epoch + 1, after, sealed, expected),
-    );
-    key ??= await firstThatOpens(
-      wraps.filter((wrap) => wrap.epoch === epoch),
-      ({ wrapped }) => openWrap(log.notebook, epoch, account, wrapped, expected),
-    );
-    if (after) wipe(after);
-    if (key) keys.set(epoch, await derivable(key));
-    later = key;
+  try {
+    for (let epoch = log.epoch; epoch >= 1; epoch--) {
+      const expected = log.keyHashes[epoch - 1]!;
+      const after: Bytes | null = later;
+      let key: Bytes | null = after && await firstThatOpens(
+        previous.filter((each) => each.epoch === epoch + 1),
+        ({ sealed }) => openPrevious(log.notebook, epoch + 1, after, sealed, expected),
+      );
+      key ??= await firstThatOpens(
+        wraps.filter((wrap) => wrap.epoch === epoch),
+        ({ wrapped }) => openWrap(log.notebook, epoch, account, wrapped, expected),
+      );
+      if (after) wipe(after);
+      later = key;
+      if (key) keys.set(epoch, await derivable(key));
+    }
+  } finally {
+    if (later) wipe(later);
   }
-  if (later) wipe(later);
   return keys;
 }

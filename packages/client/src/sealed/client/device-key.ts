@@ -6,7 +6,7 @@
  */
 import { sealedPart as partOf } from "../../offline/copies.ts";
 import type { DeviceStorage } from "../../offline/storage.ts";
-import { type Bytes, fromBase64url, id, joined, random, toBase64url, wipe } from "../bytes.ts";
+import { type Bytes, fromBase64url, id, joined, random, toBase64url, wiping } from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, derived, encrypted, gcmKey } from "../primitives.ts";
 import type { DeviceKeys } from "./types.ts";
@@ -17,8 +17,10 @@ const sealing = async (secret: Bytes) =>
 /** A new key of a device, under the account secret. */
 export async function newDeviceKey(userId: string, secret: Bytes): Promise<string> {
   const [bytes, nonce] = [random(32), random(12)];
-  const sealed = await encrypted(await sealing(secret), nonce, id(userId), bytes);
-  wipe(bytes);
+  const sealed = await wiping(
+    [bytes],
+    async () => await encrypted(await sealing(secret), nonce, id(userId), bytes),
+  );
   return toBase64url(joined(nonce, sealed));
 }
 
@@ -56,8 +58,10 @@ export function keyPlace(storage: DeviceStorage, userId: string, own?: DeviceKey
         return text === null ? null : await gcmKey(fromBase64url(text, 32, "wrong_key"));
       },
       async write(bytes) {
-        await own.write(place, toBase64url(bytes));
-        return await gcmKey(bytes);
+        const text = toBase64url(bytes);
+        const key = await gcmKey(bytes);
+        await own.write(place, text);
+        return key;
       },
       remove: () => own.remove(place),
     };

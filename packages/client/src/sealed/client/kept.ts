@@ -1,7 +1,7 @@
 /** The open part of a device: its slots, its times, and the place of its key. */
 import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
 import { lockOf } from "../../offline/locks.ts";
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, wiping } from "../bytes.ts";
 import { must } from "../failures.ts";
 import type { Base, KeptSlot, Plain } from "./device.ts";
 import { type KeyPlace, keyPlace } from "./device-key.ts";
@@ -52,17 +52,19 @@ export class Kept {
 
   /** Changes fields as `write` does, keeps the device's key, overwrites its bytes and answers it. */
   open(session: UserSession, fields: Partial<Plain>, bytes: Bytes): Promise<CryptoKey> {
-    return this.alone(session, async () => {
-      const place = this.placeOf(session);
-      const key = await place.write(bytes);
-      try {
-        await this.put(session, fields);
-      } catch (error) {
-        await place.remove();
-        throw error;
-      }
-      return key;
-    });
+    const work = () =>
+      this.alone(session, async () => {
+        const place = this.placeOf(session);
+        const key = await place.write(bytes);
+        try {
+          await this.put(session, fields);
+        } catch (error) {
+          await place.remove();
+          throw error;
+        }
+        return key;
+      });
+    return wiping([bytes], work);
   }
 
   private async alone<T>(session: UserSession, work: () => Promise<T>): Promise<T> {

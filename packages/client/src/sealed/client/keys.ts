@@ -1,7 +1,7 @@
 /** The account secret of a user: setting up, unlocking, locking, further ways in and devices. */
 import type { Answer } from "../../api.ts";
 import { JournalError } from "../../errors.ts";
-import { fromBase64url, same, wipe } from "../bytes.ts";
+import { fromBase64url, same, wipe, wiping } from "../bytes.ts";
 import { enrolmentSigns, newEnrolment, openEnrolment, sealEnrolment } from "../enrolment.ts";
 import { must, SealedError } from "../failures.ts";
 import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recovery-code.ts";
@@ -158,13 +158,13 @@ export class SealedKeys {
    */
   async enter(way: Unlocker): Promise<void> {
     const { session } = this.lockOf;
-    const account = await this.account(session);
-    const own = await this.slotsOf(session, account);
-    const { secret } = await opening(
-      way,
-      (opener) => secretIn(session.userId, own, opener, account),
-    );
-    await this.lockOf.adopt(session, { secret, account, slots: own });
+    const adoption = await opening(way, async (opener) => {
+      const account = await this.account(session);
+      const slots = await this.slotsOf(session, account);
+      const { secret } = await secretIn(session.userId, slots, opener, account);
+      return { secret, account, slots };
+    });
+    await this.lockOf.adopt(session, adoption);
   }
 
   /**
@@ -243,15 +243,14 @@ export class SealedKeys {
   async admit(enrolment: Enrolments[number], signs: string): Promise<void> {
     const { userId, account, api } = this.lockOf.device;
     const secret = this.lockOf.secret();
-    try {
-      const sealed_secret = await sealEnrolment(userId, enrolment, signs, account, secret);
-      await api.put("/api/sealed/enrolments/{id}", {
-        params: { path: { id: enrolment.id } },
-        body: { sealed_secret },
-      });
-    } finally {
-      wipe(secret);
-    }
+    const sealed_secret = await wiping(
+      [secret],
+      () => sealEnrolment(userId, enrolment, signs, account, secret),
+    );
+    await api.put("/api/sealed/enrolments/{id}", {
+      params: { path: { id: enrolment.id } },
+      body: { sealed_secret },
+    });
   }
 
   /** The ways in that open the present keys. */
@@ -285,18 +284,17 @@ export class SealedKeys {
     label = "",
   ): Promise<string | null> {
     const opener = way === "recovery code" ? { code: newRecoveryCode() } : await openerOf(way);
-    const printed = "code" in opener ? await printRecoveryCode(opener.code) : null;
-    const { session, device: { userId, api } } = this.lockOf;
-    const secret = this.lockOf.secret();
     try {
-      const slot = await newSlot(userId, opener, secret);
+      const { session, device: { userId, api } } = this.lockOf;
+      const printed = "code" in opener ? await printRecoveryCode(opener.code) : null;
+      const secret = this.lockOf.secret();
+      const slot = await wiping([secret], () => newSlot(userId, opener, secret));
       await api.post("/api/sealed/slots", { body: { ...slot, label } });
+      await this.waysOf(session);
+      return printed;
     } finally {
-      wipe(secret);
       wipeOpener(opener);
     }
-    await this.waysOf(session);
-    return printed;
   }
 
   /** Removes a way in. @throws {JournalError} 409 `last_slot` */

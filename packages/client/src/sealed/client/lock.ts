@@ -2,7 +2,7 @@
 import type { Api } from "../../api.ts";
 import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
 import { openAccount } from "../account.ts";
-import { type Bytes, fromBase64url, wipe } from "../bytes.ts";
+import { type Bytes, fromBase64url, wiping } from "../bytes.ts";
 import { must, SealedError } from "../failures.ts";
 import type { Adoption, Base, Device, KeptSlot, Plain } from "./device.ts";
 import { unlockedKey } from "./device-key.ts";
@@ -156,8 +156,10 @@ export class Lock {
     const vault = new Vault(base.offline.storage, partOf(userId), this.plain!.vault, key);
     await vault.read("state/");
     const secret = fromBase64url(vault.get(SECRET), 32, "wrong_key");
-    const account = await openAccount(secret, userId, this.plain!.account);
-    wipe(secret);
+    const account = await wiping(
+      [secret],
+      () => openAccount(secret, userId, this.plain!.account),
+    );
     turns.stay(session);
     this.opened = { ...base, userId, api: this.apiOf(session), account, vault };
     await this.changed(this.opened);
@@ -168,8 +170,7 @@ export class Lock {
 
   /** Opens a locked device; overwrites the secret. */
   async unlock(session: UserSession, secret: Bytes): Promise<void> {
-    await this.turns.next(session, () => this.unlockNext(session, secret))
-      .finally(() => wipe(secret));
+    await wiping([secret], () => this.turns.next(session, () => this.unlockNext(session, secret)));
     this.channel?.postMessage("open");
   }
 
@@ -188,8 +189,8 @@ export class Lock {
    * @throws {JournalError} 409 `former_keys` when those of a locked device would be lost
    */
   async adopt(session: UserSession, adoption: Adoption): Promise<void> {
-    await this.turns.next(session, () => this.adoptNext(session, adoption))
-      .finally(() => wipe(adoption.secret));
+    const work = () => this.adoptNext(session, adoption);
+    await wiping([adoption.secret], () => this.turns.next(session, work));
     this.channel?.postMessage("open");
   }
 
@@ -211,7 +212,8 @@ export class Lock {
     let key: CryptoKey;
     try {
       // From here on the device is another; what was before goes last.
-      key = await kept.open(session, { ...plain, usedAt: kept.now }, next.bytes);
+      const bytes = await unlockedKey(session.userId, secret, wrapped);
+      key = await kept.open(session, { ...plain, usedAt: kept.now }, bytes);
     } catch (error) {
       // Signing out, or another tab, which has come between, leaves nothing.
       await kept.forget(session, (key) => key.startsWith(place));

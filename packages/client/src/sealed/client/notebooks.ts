@@ -2,7 +2,7 @@
 import type { Answer } from "../../api.ts";
 import { JournalError } from "../../errors.ts";
 import { memberOf } from "../account.ts";
-import { type Bytes, wipe } from "../bytes.ts";
+import { type Bytes, wipe, wiping } from "../bytes.ts";
 import { must, SealedError, type SealedFailure } from "../failures.ts";
 import { readLog, type SealedLog, type SeenLog, signStatement } from "../log.ts";
 import type { Change, SignedStatement } from "../statement.ts";
@@ -173,15 +173,17 @@ export class Notebooks {
     const { id, name, team_id } = fields;
     this.made.add(id);
     const key = newNotebookKey();
-    const key_hash = await keyHash(key);
-    const change: Change = { type: "create", epoch: 1, key_hash, member: memberOf(account) };
-    const { log, ...first } = await signStatement(account, id, null, change);
-    const [wrap] = await wrapForMembers(account, log, key);
-    wipe(key);
+    const sealed = await wiping([key], async () => {
+      const key_hash = await keyHash(key);
+      const change: Change = { type: "create", epoch: 1, key_hash, member: memberOf(account) };
+      const { log, ...first } = await signStatement(account, id, null, change);
+      const [wrap] = await wrapForMembers(account, log, key);
+      return { ...first, wrapped: wrap!.wrapped };
+    });
     const team = team_id
       ? { team_id, metadata_visibility: "team", content_visibility: "team" } as const
       : {};
-    const body = { id, name, ...team, sealed: { ...first, wrapped: wrap!.wrapped } };
+    const body = { id, name, ...team, sealed };
     await api.post("/api/notebooks", { body });
     // An earlier attempt may have made it, with another key.
     const { log: made } = await this.refresh(id);
@@ -226,28 +228,34 @@ export class Notebooks {
     const statements: SignedStatement[] = [];
     let next = log;
     let [key, former] = [null, null] as [Bytes | null, Bytes | null];
-    if (rotates || adds.length) former = key = await openNewestKey(account, log, given.wrapped);
-    for (const change of changes) {
-      let said = change;
-      if (change.type === "rotate") {
-        key = newNotebookKey();
-        said = { ...change, epoch: next.epoch + 1, key_hash: await keyHash(key) };
+    try {
+      if (rotates || adds.length) former = key = await openNewestKey(account, log, given.wrapped);
+      for (const change of changes) {
+        let said = change;
+        if (change.type === "rotate") {
+          key = newNotebookKey();
+          said = { ...change, epoch: next.epoch + 1, key_hash: await keyHash(key) };
+        }
+        const { log: after, ...statement } = await signStatement(account, log.notebook, next, said);
+        statements.push(statement);
+        next = after;
       }
-      const { log: after, ...statement } = await signStatement(account, log.notebook, next, said);
-      statements.push(statement);
-      next = after;
+      // Keys that others have replaced are never wrapped to again.
+      for (const member of key ? next.members.values() : []) {
+        const isFormer = this.people.compare(member) === "former";
+        must(!isFormer, "rolled_back", "The log has former keys of a member: remove and add it");
+      }
+      const wraps = key ? await wrapForMembers(account, next, key, rotates ? undefined : adds) : [];
+      const previous = rotates
+        ? [{
+          epoch: next.epoch,
+          sealed: await sealPrevious(log.notebook, next.epoch, key!, former!),
+        }]
+        : [];
+      return { statements, wraps, previous, head: headOf(next) };
+    } finally {
+      for (const each of [key, former]) if (each) wipe(each);
     }
-    // Keys that others have replaced are never wrapped to again.
-    for (const member of key ? next.members.values() : []) {
-      const isFormer = this.people.compare(member) === "former";
-      must(!isFormer, "rolled_back", "The log has former keys of a member: remove and add it");
-    }
-    const wraps = key ? await wrapForMembers(account, next, key, rotates ? undefined : adds) : [];
-    const previous = rotates
-      ? [{ epoch: next.epoch, sealed: await sealPrevious(log.notebook, next.epoch, key!, former!) }]
-      : [];
-    for (const each of [key, former]) if (each) wipe(each);
-    return { statements, wraps, previous, head: headOf(next) };
   }
 
   /** The statements that remove who is gone, and make the new key that is due. */

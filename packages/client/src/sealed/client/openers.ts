@@ -61,12 +61,17 @@ export async function newAccount(
   label = "",
 ) {
   const secret = newSecret();
-  const { x25519, ed25519, proof } = memberOf(await openAccount(secret, userId));
-  const opener = await openerOf(way);
-  const slots = [
-    { ...await newSlot(userId, { code }, secret), label: "" },
-    { ...await newSlot(userId, opener, secret), label },
-  ];
-  wipeOpener(opener);
-  return { secret, keys: { x25519, ed25519, proof }, slots };
+  return await opening(way, async (opener) => {
+    try {
+      const { x25519, ed25519, proof } = memberOf(await openAccount(secret, userId));
+      const slots = [
+        { ...await newSlot(userId, { code }, secret), label: "" },
+        { ...await newSlot(userId, opener, secret), label },
+      ];
+      return { secret, keys: { x25519, ed25519, proof }, slots };
+    } catch (error) {
+      wipe(secret);
+      throw error;
+    }
+  });
 }

@@ -17,12 +17,12 @@ export async function successorOf(
   secret: Bytes,
 ) {
   const wrapped = await newDeviceKey(userId, secret);
-  const bytes = await unlockedKey(userId, secret, wrapped);
+  const key = await gcmKey(await unlockedKey(userId, secret, wrapped));
   const vault = new Vault(
     storage,
     partOf(userId),
     crypto.randomUUID(),
-    await gcmKey(bytes.slice()),
+    key,
   );
   // Another tab may have written since this one has read.
   const before = new Map(await former?.read(""));
@@ -30,7 +30,6 @@ export async function successorOf(
   return {
     id: vault.id,
     wrapped,
-    bytes,
     /** Takes over what other tabs have written into the former vault meanwhile. */
     async finish() {
       const now = new Map(await former?.read(""));

@@ -15,7 +15,7 @@ import {
   random,
   toBase64url,
   utf8,
-  wipe,
+  wiping,
 } from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, encrypted } from "../primitives.ts";
@@ -191,8 +191,8 @@ export class Vault implements DeviceStorage {
       JSON.stringify(changes.map(([key, value]) => value === undefined ? [key] : [key, value])),
     );
     const nonce = random(12);
-    const sealed = joined(nonce, await encrypted(this.key, nonce, utf8(pack), text));
-    wipe(text);
+    const cipher = await wiping([text], () => encrypted(this.key, nonce, utf8(pack), text));
+    const sealed = joined(nonce, cipher);
     return this.storage.keepsBytes ? sealed : toBase64url(sealed);
   }
 
@@ -200,9 +200,11 @@ export class Vault implements DeviceStorage {
     return await named("wrong_key", "The device's key does not open what it keeps", async () => {
       const bytes = typeof sealed === "string" ? decoded(sealed) : sealed;
       const text = await decrypted(this.key, bytes.slice(0, 12), utf8(pack), bytes.slice(12));
-      return (JSON.parse(fromUtf8(text)) as [string, unknown?][]).map((
-        [key, value],
-      ) => [key, value]);
+      const changes = await wiping(
+        [text],
+        () => JSON.parse(fromUtf8(text)) as [string, unknown?][],
+      );
+      return changes.map(([key, value]) => [key, value]);
     });
   }
 }
