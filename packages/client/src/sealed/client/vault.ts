@@ -19,7 +19,6 @@ import {
 } from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, encrypted } from "../primitives.ts";
-import type { Plain } from "./device.ts";
 
 /** A value, and the pack that it is of. A value that is gone has none. */
 interface Kept {
@@ -130,7 +129,7 @@ export class Vault implements DeviceStorage {
   /** Nothing stays that is written while the user signs out, or another tab enters anew. */
   private async mustStay(pack: string): Promise<void> {
     const [[, plain] = []] = await this.storage.read(`${this.part}plain`);
-    if ((plain as Plain | undefined)?.vault === this.id || this.isNew) return;
+    if ((plain as { vault: string } | undefined)?.vault === this.id || this.isNew) return;
     await this.storage.write([[this.keyOf(pack), undefined], [this.keyOf(LIST), undefined]]);
     throw notOpen();
   }
