@@ -91,7 +91,7 @@ it("reads an entry, and writes another that the service cannot read", async () =
   press("Back");
 
   press("Diary");
-  await shown("Sealed: only its members read it.");
+  await shown("Sealed: only the members of the notebook can read this.");
   type("What is on your mind?", "Only for my eyes");
   press("Save entry");
   await shown("Only for my eyes");
@@ -173,7 +173,7 @@ it("does not write openly what was meant for a notebook that is gone", async () 
   type("What is on your mind?", "For nobody else");
   await sealed.notebooks.delete(short);
   phone.enterApp();
-  await shown(/This notebook is not open here any more/);
+  await shown(/This notebook is no longer open on this phone/);
   press("Save entry");
   expect(screen.getByRole("button", { name: "Save entry", disabled: true })).toBeTruthy();
   await journal.offline.sync();
@@ -189,7 +189,7 @@ it("keeps the text and its notebook while another entry is open", async () => {
   await screen.findByRole("button", { name: "Edit" }, within);
   press("Back");
   expect(screen.getByDisplayValue("For the diary")).toBeTruthy();
-  await shown("Sealed: only its members read it.");
+  await shown("Sealed: only the members of the notebook can read this.");
   press("Save entry");
   await shown("For the diary");
   await sent();
