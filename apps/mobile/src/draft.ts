@@ -2,6 +2,8 @@
 import { useEffect, useState } from "react";
 import { beginDrafts, draftNames, dropDraft, keepDraft, keepWaiting, readDraft } from "./drafts";
 import type { Photo } from "./photos";
+import { openDevice } from "./sealed";
+import { offline } from "./service";
 
 interface Draft {
   userId: string;
@@ -24,10 +26,19 @@ const empty = (userId: string, notebookId: string | null = null): Draft => ({
 
 /** A text that was not saved before. */
 function stored(userId: string): Draft | undefined {
-  const [name] = draftNames(NEW);
-  if (!name) return undefined;
-  const { content, notebookId } = readDraft<Pick<Draft, "content" | "notebookId">>(name)!;
-  return { userId, id: name.slice(NEW.length), content, notebookId };
+  for (const name of draftNames(NEW)) {
+    const { content, notebookId } = readDraft<Pick<Draft, "content" | "notebookId">>(name)!;
+    const id = name.slice(NEW.length);
+    const saved = offline.get("journal_entries", id) ?? openDevice()?.entries.get(id);
+    if (!saved) return { userId, id, content, notebookId };
+    // Its entry was saved while the phone could not forget the draft, and may have changed since.
+    dropDraft(name);
+    if (saved.content === content) continue;
+    const anew = { ...empty(userId, notebookId), content };
+    keep(anew);
+    return anew;
+  }
+  return undefined;
 }
 
 let kept: Draft | undefined;

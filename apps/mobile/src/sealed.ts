@@ -266,9 +266,12 @@ export async function write(entry: NewSealedEntry, id: string): Promise<void> {
   if (open && !open.is_sealed) {
     throw new JournalError(409, "is_open", words.sealed.isOpen);
   }
-  const { notebook_id: _, ...fields } = entry;
-  if (entries.get(id)) await entries.update(id, fields);
-  else await entries.create(entry, id);
+  const saved = entries.get(id);
+  if (!saved) await entries.create(entry, id);
+  // An entry with this id may have changed since it was written: another text is another entry.
+  else if (saved.title !== (entry.title ?? "") || saved.content !== entry.content) {
+    await entries.create(entry);
+  }
   void exchange();
 }
 

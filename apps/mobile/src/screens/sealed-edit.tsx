@@ -29,7 +29,8 @@ export function Edit({ id, entry, onEnd }: {
   const change = (fields: Partial<Editing>) => {
     const next = { ...draft, ...fields };
     setDraft(next);
-    if (next.title === base.title && next.content === base.content) dropEdit(id);
+    // Without its entry the text is here alone, also an unchanged one.
+    if (isThere && next.title === base.title && next.content === base.content) dropEdit(id);
     else keepEdit(id, next);
   };
   const end = () => {

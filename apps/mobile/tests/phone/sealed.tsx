@@ -92,7 +92,9 @@ export async function opened() {
 }
 
 /** The own entries as the service answers them. */
-export async function stored(ana: Person): Promise<{ id: string; is_sealed: boolean }[]> {
+export async function stored(
+  ana: Person,
+): Promise<{ id: string; is_sealed: boolean; content: string }[]> {
   return (await (await elsewhere(ana))("GET", "/journal?scope=own")).entries;
 }
 

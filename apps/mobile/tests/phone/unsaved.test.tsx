@@ -1,4 +1,5 @@
 /** Texts that are typed and not saved, entries that go, and ways in of other devices. */
+import { randomUUID } from "node:crypto";
 import { screen, waitFor } from "@testing-library/react-native";
 import {
   computer,
@@ -9,15 +10,16 @@ import {
   restart,
   sent,
   shown,
+  stored,
   tab,
   teamOf,
   type,
   within,
   withPhone,
 } from "./sealed";
-import { openDevice } from "../../src/sealed";
+import { openDevice, write } from "../../src/sealed";
 import { journal } from "../../src/service";
-import { person } from "../service";
+import { elsewhere, type Person, person } from "../service";
 import { phone } from "./modules";
 
 withPhone();
@@ -111,6 +113,100 @@ it("saves the text of an edit as a new entry, when another device deletes the en
   await shown("Still being written");
   await sent();
   expect(await read()).toEqual([{ title: "Fog", content: "Still being written" }]);
+});
+
+it("keeps the text of an edit whose entry is gone, also when its change is undone", async () => {
+  const { read, sealed, id } = await opened();
+  await sent();
+  press("Open Fog");
+  press("Edit");
+  type("Text", "White and");
+  await sealed.entries.remove(id);
+  await sealed.sync();
+  phone.enterApp();
+  await shown("This entry was deleted elsewhere. Your text is still here.");
+  type("Text", "White and quiet");
+  await restart();
+  await shown("You have not saved this text yet.");
+  press("Open Fog");
+  await typed("White and quiet");
+  press("Save as a new entry");
+  await screen.findByRole("button", { name: "Open Fog" }, within);
+  await sent();
+  expect(await read()).toEqual([{ title: "Fog", content: "White and quiet" }]);
+});
+
+/** A text that the phone has kept, and that is saved while the phone cannot forget it. */
+async function savedWhileLocked(text: string) {
+  const { ana, recoveryCode } = await opened();
+  await sent();
+  type("What is on your mind?", text);
+  await waitFor(() => expect(openDevice()!.drafts.names("new/")).toHaveLength(1), within);
+  await openDevice()!.keys.lock();
+  await shown(LOCKED);
+  press("Save entry");
+  await shown(text);
+  await sent();
+  await restart();
+  const open = async () => {
+    type("Recovery code", recoveryCode);
+    press("Open");
+    await shown("White and quiet");
+  };
+  return { ana, open };
+}
+
+/** The texts of the open entries, as the service has them. */
+const openTexts = async (ana: Person) =>
+  (await stored(ana)).filter(({ is_sealed }) => !is_sealed).map(({ content }) => content).sort();
+
+it("forgets a text that was saved while the phone was locked", async () => {
+  const { ana, open } = await savedWhileLocked("On a train");
+  await open();
+  expect(screen.queryByDisplayValue("On a train")).toBeNull();
+  type("What is on your mind?", "On a bridge");
+  press("Save entry");
+  await shown("On a bridge");
+  await sent();
+  expect(await openTexts(ana)).toEqual(["On a bridge", "On a train"]);
+});
+
+it("gives another text than that of the saved entry back as a new entry", async () => {
+  const { ana, open } = await savedWhileLocked("On a train");
+  const call = await elsewhere(ana);
+  const { id } = (await stored(ana)).find(({ is_sealed }) => !is_sealed)!;
+  await call("PUT", `/journal/${id}`, { content: "In a tunnel" });
+  phone.enterApp();
+  await shown("In a tunnel");
+  await open();
+  await typed("On a train");
+  press("Save entry");
+  await shown("On a train");
+  await sent();
+  expect(await openTexts(ana)).toEqual(["In a tunnel", "On a train"]);
+});
+
+it("writes the text of an edit anew once, and does not overwrite what it became", async () => {
+  const { sealed, notebook_id } = await opened();
+  await sent();
+  const id = randomUUID();
+  const text = { title: "Fog", content: "Still here" };
+  await write({ notebook_id, ...text }, id);
+  await write({ notebook_id, ...text }, id);
+  await shown("Still here");
+  await sent();
+  await sealed.sync();
+  expect(sealed.entries.list()).toHaveLength(2);
+  await sealed.entries.update(id, { content: "Grown since" });
+  await sealed.sync();
+  phone.enterApp();
+  await shown("Grown since");
+  await write({ notebook_id, ...text }, id);
+  await shown("Still here");
+  await sent();
+  await sealed.sync();
+  expect(sealed.entries.list().map(({ content }) => content).sort())
+    .toEqual(["Grown since", "Still here", "White and quiet"]);
 });
 
 it("shows the text of an edit to copy, when nothing can be written in its notebook", async () => {
