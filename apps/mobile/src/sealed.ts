@@ -118,7 +118,7 @@ function read() {
     /** The name of what the last exchange could not believe, or null. */
     failure: nameOfFailure(entries?.status?.lastError?.code),
     /** The person has begun anew elsewhere: this phone has the former keys. */
-    isOutdated: isOpen && sealed!.keys.isOutdated,
+    isOutdated: sealed?.keys.isOutdated ?? false,
     entries: entries?.list() ?? [],
     /** The notebooks in which the person can write. */
     notebooks: ids.filter((id) => !readOnly.includes(id))
@@ -254,6 +254,9 @@ export async function openWith(way: Unlocker): Promise<void> {
   tell();
   void exchange();
 }
+
+/** Removes former keys of the person from this locked phone, with the texts that only they open. */
+export const forgetKeys = (): Promise<void> => opened().keys.forget();
 
 /**
  * Writes a new entry, which waits until it is sent. With the same id it is written once.

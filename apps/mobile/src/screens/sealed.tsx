@@ -4,7 +4,7 @@ import { sealedAct, useAct } from "../act";
 import { day } from "../days";
 import { hasEdit, readEdit, unsavedEdits } from "../edits";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
-import { forgetJoined, openWith, resolve, type SealedEntry, start, useSealed } from "../sealed";
+import { forgetJoined, forgetKeys, openWith, resolve, type SealedEntry, start, useSealed } from "../sealed";
 import { type Entry, offline } from "../service";
 import { useCopies, useSession } from "../session";
 import { words } from "../words";
@@ -16,7 +16,7 @@ import { Edit } from "./sealed-edit";
 export function Locked() {
   const { state, isOutdated } = useSealed();
   const hasEntries = useCopies().entries.some(({ is_sealed }) => is_sealed);
-  const { locked, outdated, unknown, failed, tryAgain, title } = words.sealed;
+  const { locked, outdated, formerKeys, unknown, failed, tryAgain, title } = words.sealed;
   if (state === "failed") {
     return hasEntries && (
       <Card title={title}>
@@ -27,11 +27,34 @@ export function Locked() {
   }
   const isAsking = state === "new_device" || state === "locked" || isOutdated;
   if (!isAsking && !(state === "unknown" && hasEntries)) return null;
+  const hasFormer = state === "locked" && isOutdated;
   return (
     <Card title={title}>
-      <Words>{!isAsking ? unknown : isOutdated ? outdated : locked}</Words>
+      <Words>
+        {!isAsking ? unknown : hasFormer ? formerKeys : isOutdated ? outdated : locked}
+      </Words>
       {isAsking && <WaysIn />}
+      {hasFormer && <Former />}
     </Card>
+  );
+}
+
+/** The way on for a person who has begun anew elsewhere, and has no former way in any more. */
+function Former() {
+  const [isAsked, setAsked] = useState(false);
+  const { act, isBusy, problem } = useAct();
+  const { forgetKeys: name, forgetAnyway, mayWait } = words.sealed;
+  return (
+    <>
+      {isAsked && <Words look="strong">{mayWait}</Words>}
+      <Problem>{problem}</Problem>
+      <Button
+        name={isAsked ? forgetAnyway : name}
+        look="quiet"
+        isBusy={isBusy}
+        onPress={() => isAsked ? act(() => sealedAct(forgetKeys)) : setAsked(true)}
+      />
+    </>
   );
 }
 

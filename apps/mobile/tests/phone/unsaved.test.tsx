@@ -295,6 +295,39 @@ it("says how many people read a notebook, by its log", async () => {
   await shown("Ours · 2 people read it");
 });
 
+it("goes on with new keys when it is locked and its person has begun anew elsewhere", async () => {
+  const { sealed } = await opened();
+  await sent();
+  phone.missNetwork();
+  await shown(/No network/);
+  press("Diary");
+  type("What is on your mind?", "Never sent");
+  press("Save entry");
+  await shown("Never sent");
+  await openDevice()!.keys.lock();
+  phone.findNetwork();
+  await shown(LOCKED);
+  const anew = await sealed.keys.setUp({ anew: true });
+  await anew.confirm(anew.recoveryCode);
+  await anew.finish({ passphrase: "a newer horse" });
+  const notebook_id = await sealed.notebooks.create({ name: "Days" });
+  await sealed.entries.create({ notebook_id, title: "Sun", content: "With new keys" });
+  await sealed.sync();
+
+  type("Recovery code", anew.recoveryCode);
+  press("Open");
+  await shown("This code does not open your notebooks.");
+  await shown(/this phone still has your former keys/);
+  press("Remove the former keys");
+  await shown(/may have texts of sealed notebooks that have not been sent/);
+  press("Remove them and lose these texts");
+  await shown(LOCKED);
+  type("Recovery code", anew.recoveryCode);
+  press("Open");
+  await shown("With new keys");
+  expect(isAbsent("Never sent")).toBe(true);
+});
+
 it("opens with a passphrase that was added on another device since it is locked", async () => {
   const { sealed } = await opened();
   await sent();
