@@ -2,53 +2,21 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
-import { App } from "../../src/app";
+import { screen, waitFor } from "@testing-library/react-native";
 import { journal } from "../../src/service";
 import { photo } from "../photo";
-import { elsewhere, patience, type Person, person, platform } from "../service";
+import { elsewhere, person, platform } from "../service";
+import { press, sent, shown, signIn, tab, type, within, withPhone } from "./acts";
 import { phone } from "./modules";
 
 jest.mock("../../src/modules", () => require("./modules"));
-jest.mock(
-  "react-native-safe-area-context",
-  () => require("react-native-safe-area-context/jest/mock").default,
-);
 const mockFile = join(tmpdir(), `photo-${process.pid}.png`);
 jest.mock("expo-image-picker", () => ({
   launchImageLibraryAsync: () => Promise.resolve({ assets: [{ uri: mockFile }] }),
 }));
 
-const within = { timeout: patience(15_000) };
-const press = (name: string) => fireEvent.press(screen.getByRole("button", { name }));
-const tab = (name: string) => fireEvent.press(screen.getByRole("tab", { name }));
-const type = (label: string, text: string) =>
-  fireEvent.changeText(screen.getByLabelText(label), text);
-const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
-
-async function signIn(ana?: Person): Promise<Person> {
-  ana ??= await person();
-  render(<App />);
-  await shown("Welcome back");
-  type("E-mail", ana.email);
-  type("Password", ana.password);
-  press("Sign in");
-  await shown(/Good .*, Ana/);
-  return ana;
-}
-
-const sent = () => waitFor(() => expect(screen.queryByText(/to be sent/)).toBeNull(), within);
-
-const { error } = console;
-beforeAll(() => {
-  // The service answers when it likes.
-  console.error = (...words) => /not wrapped in act/.test(String(words[0])) || error(...words);
-});
+withPhone();
 beforeEach(() => writeFileSync(mockFile, photo()));
-afterEach(async () => {
-  phone.findNetwork();
-  await journal.signOut();
-});
 
 it("keeps a goal and how it went today", async () => {
   const ana = await signIn();

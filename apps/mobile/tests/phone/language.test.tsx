@@ -1,9 +1,9 @@
 /** The app in the language of the phone. */
-import { fireEvent, render, screen } from "@testing-library/react-native";
+import { render, screen } from "@testing-library/react-native";
 import { App } from "../../src/app";
 import { catalogues } from "../../src/catalogues/all";
-import { journal } from "../../src/service";
-import { patience, person } from "../service";
+import { person } from "../service";
+import { press, shown, tab, type, withPhone } from "./acts";
 import { phone } from "./modules";
 
 // The app does not speak Swedish.
@@ -11,26 +11,8 @@ jest.mock(
   "../../src/modules",
   () => ({ ...require("./modules"), languages: () => ["sv", "de", "en"] }),
 );
-jest.mock(
-  "react-native-safe-area-context",
-  () => require("react-native-safe-area-context/jest/mock").default,
-);
 
-const within = { timeout: patience(15_000) };
-const press = (name: string) => fireEvent.press(screen.getByRole("button", { name }));
-const type = (label: string, text: string) =>
-  fireEvent.changeText(screen.getByLabelText(label), text);
-const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
-
-const { error } = console;
-beforeAll(() => {
-  // The service answers when it likes.
-  console.error = (...words) => /not wrapped in act/.test(String(words[0])) || error(...words);
-});
-afterEach(async () => {
-  phone.findNetwork();
-  await journal.signOut();
-});
+withPhone();
 
 it("speaks the first language of the phone that it knows, on each screen", async () => {
   const ana = await person();
@@ -50,11 +32,11 @@ it("speaks the first language of the phone that it knows, on each screen", async
     Einchecken: /^Du hast noch kein Zeitfenster/,
   };
   for (const [name, text] of Object.entries(said)) {
-    fireEvent.press(screen.getByRole("tab", { name }));
+    tab(name);
     await shown(text);
   }
   phone.loseNetwork();
-  fireEvent.press(screen.getByRole("tab", { name: "Tagebuch" }));
+  tab("Tagebuch");
   type("Was beschäftigt dich?", "Nebel");
   press("Eintrag speichern");
   await shown(/Kein Netz.* 1 Änderung wartet auf das Senden/);

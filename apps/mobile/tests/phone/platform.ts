@@ -9,6 +9,11 @@ process.env.EXPO_PUBLIC_JOURNAL_URL = status().api_url;
 process.env.EXPO_PUBLIC_JOURNAL_KEY = status().publishable_key;
 process.env.EXPO_PUBLIC_PROJECT_ID = "journal";
 
+jest.mock(
+  "react-native-safe-area-context",
+  () => require("react-native-safe-area-context/jest/mock").default,
+);
+
 function status() {
   return require("../service").platform;
 }

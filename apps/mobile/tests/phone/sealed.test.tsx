@@ -2,21 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { newRecoveryCode, openSealed, printRecoveryCode } from "@journal/client/sealed";
 import { screen, waitFor } from "@testing-library/react-native";
-import {
-  computer,
-  isAbsent,
-  LOCKED,
-  opened,
-  PASSPHRASE,
-  press,
-  sent,
-  shown,
-  signIn,
-  stored,
-  type,
-  within,
-  withPhone,
-} from "./sealed";
+import { computer, LOCKED, opened, PASSPHRASE, stored, toJournal } from "./sealed";
+import { isAbsent, press, sent, shown, type, within, withPhone } from "./acts";
 import { write } from "../../src/sealed";
 import { journal } from "../../src/service";
 import { deviceKeysOf } from "../../src/sealed-modules";
@@ -29,7 +16,7 @@ it("opens with the recovery code, and lists sealed entries beside others", async
   const ana = await person();
   await (await elsewhere(ana))("POST", "/journal", { title: "", content: "Open for search" });
   const { recoveryCode } = await computer(ana);
-  await signIn(ana);
+  await toJournal(ana);
   await shown(LOCKED);
   await shown("Open for search");
   expect(isAbsent("Fog")).toBe(true);
@@ -45,7 +32,7 @@ it("opens with the recovery code, and lists sealed entries beside others", async
 it("opens with the passphrase", async () => {
   const ana = await person();
   await computer(ana);
-  await signIn(ana);
+  await toJournal(ana);
   await shown(LOCKED);
   press("Use the passphrase");
   type("Passphrase", PASSPHRASE);
@@ -56,7 +43,7 @@ it("opens with the passphrase", async () => {
 it("refuses a wrong code and a wrong passphrase with a sentence", async () => {
   const ana = await person();
   const { recoveryCode } = await computer(ana);
-  await signIn(ana);
+  await toJournal(ana);
   await shown(LOCKED);
   type("Recovery code", await printRecoveryCode(newRecoveryCode()));
   press("Open");
@@ -211,7 +198,7 @@ it("is locked after the person has signed out", async () => {
   await journal.signOut();
   await waitFor(() => expect(phone.secured.size).toBe(0), within);
   expect(JSON.stringify(await journal.offline.storage.read(""))).not.toMatch(/sealed/);
-  await signIn(ana);
+  await toJournal(ana);
   await shown(LOCKED);
   expect(isAbsent("White and quiet")).toBe(true);
 });

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { createExpoClient, sessionStorage, sqliteStorage } from "@journal/client/expo";
 import { openSealed } from "@journal/client/sealed";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
+import { render, screen } from "@testing-library/react-native";
 import { App } from "../../src/app";
 import { beginDraft } from "../../src/draft";
 import { keepWaiting } from "../../src/drafts";
-import { journal } from "../../src/service";
-import { elsewhere, patience, type Person, person, platform } from "../service";
-import { modules, phone } from "./modules";
+import { elsewhere, type Person, person, platform } from "../service";
+import { press, shown, signIn, tab, type } from "./acts";
+import { modules } from "./modules";
 
 jest.mock("../../src/modules", () => {
   // A phone has the random bytes of its system, and no WebCrypto.
@@ -19,20 +19,6 @@ jest.mock("../../src/modules", () => {
   });
   return require("./modules");
 });
-jest.mock(
-  "react-native-safe-area-context",
-  () => require("react-native-safe-area-context/jest/mock").default,
-);
-
-export const within = { timeout: patience(15_000) };
-export const press = (name: string) => fireEvent.press(screen.getByRole("button", { name }));
-export const tab = (name: string) => fireEvent.press(screen.getByRole("tab", { name }));
-export const type = (label: string, text: string) =>
-  fireEvent.changeText(screen.getByLabelText(label), text);
-export const shown = (text: string | RegExp) => screen.findByText(text, {}, within);
-/** Compares no element: Jest would describe all of the screen at each attempt, for seconds. */
-export const isAbsent = (text: string | RegExp) => screen.queryByText(text) === null;
-export const sent = () => waitFor(() => expect(isAbsent(/to be sent/)).toBe(true), within);
 
 export const LOCKED =
   "These entries are sealed. Open them with your recovery code or your passphrase.";
@@ -69,13 +55,9 @@ export async function computer(ana: Person) {
   return { id, notebook_id, sealed, read, recoveryCode: setUp.recoveryCode };
 }
 
-export async function signIn(ana: Person): Promise<void> {
-  render(<App />);
-  await shown("Welcome back");
-  type("E-mail", ana.email);
-  type("Password", ana.password);
-  press("Sign in");
-  await shown(/Good .*, Ana/);
+/** Signs a person in, and shows the journal. */
+export async function toJournal(ana: Person): Promise<void> {
+  await signIn(ana);
   tab("Journal");
 }
 
@@ -83,7 +65,7 @@ export async function signIn(ana: Person): Promise<void> {
 export async function opened() {
   const ana = await person();
   const there = await computer(ana);
-  await signIn(ana);
+  await toJournal(ana);
   await shown(LOCKED);
   type("Recovery code", there.recoveryCode);
   press("Open");
@@ -96,22 +78,6 @@ export async function stored(
   ana: Person,
 ): Promise<{ id: string; is_sealed: boolean; content: string }[]> {
   return (await (await elsewhere(ana))("GET", "/journal?scope=own")).entries;
-}
-
-const { error } = console;
-
-/** For a file of tests: nobody is signed in on the phone when a test begins. */
-export function withPhone(): void {
-  beforeAll(() => {
-    // The service answers when it likes.
-    console.error = (...words) => /not wrapped in act/.test(String(words[0])) || error(...words);
-  });
-  afterEach(async () => {
-    phone.loseRequests(() => false);
-    phone.findNetwork();
-    await journal.signOut();
-    await waitFor(() => expect(phone.secured.size).toBe(0), within);
-  });
 }
 
 /** Ends the app and starts it again: what it had in memory is gone. */

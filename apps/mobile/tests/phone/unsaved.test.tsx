@@ -1,22 +1,8 @@
 /** Texts that are typed and not saved, entries that go, and ways in of other devices. */
 import { randomUUID } from "node:crypto";
 import { screen, waitFor } from "@testing-library/react-native";
-import {
-  computer,
-  isAbsent,
-  LOCKED,
-  opened,
-  press,
-  restart,
-  sent,
-  shown,
-  stored,
-  tab,
-  teamOf,
-  type,
-  within,
-  withPhone,
-} from "./sealed";
+import { computer, LOCKED, opened, restart, stored, teamOf } from "./sealed";
+import { isAbsent, press, sent, shown, tab, type, within, withPhone } from "./acts";
 import { openDevice, write } from "../../src/sealed";
 import { journal } from "../../src/service";
 import { elsewhere, type Person, person } from "../service";
