@@ -151,6 +151,40 @@ it("a move whose notebook is gone goes elsewhere, with its photo", async () => {
   expect(await read()).toMatchObject({ content: SECRET, notebook: null });
 });
 
+it("the page says that a move has ended because other people read the notebook now", async () => {
+  const { ana, page, id } = await writer();
+  await toMoveOut(page);
+  await page.getByLabel("Put it into").selectOption("Walks");
+  const isNotebook = (url: URL) => /\/notebooks\/[0-9a-f-]{36}$/.test(url.pathname);
+  await page.route(isNotebook, (route) => route.abort());
+  await button(page, "Move it out").click();
+  await page.getByText("The move has begun.").waitFor();
+  await page.locator(".error").waitFor();
+  const { notebooks } = await ok(ana, "GET", "/api/notebooks");
+  const walks = notebooks.find(({ name }: { name: string }) => name === "Walks");
+  const alone = { metadata_visibility: "user", content_visibility: "user" };
+  await ok(ana, "PUT", `/api/notebooks/${walks.id}`, alone);
+  await page.unroute(isNotebook);
+  await page.reload();
+  await page.getByRole("alert").getByText("This entry has not moved.").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+
+  // The entry says it, too, also when the app starts again.
+  await page.getByRole("link", { name: "Sealed entry" }).click();
+  await page.reload();
+  await page.locator("article").getByText(SECRET).waitFor();
+  await page.getByText("This entry has not moved.").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.locator(".notice").getByRole("link", { name: "Move out of the notebook" }).click();
+  await page.getByLabel("Put it into").selectOption("Walks");
+  await page.getByText("visible to: Only me").waitFor();
+  await button(page, "Move it out").click();
+  await page.locator("article").getByText(SECRET).waitFor();
+  await page.getByRole("link", { name: "Edit" }).waitFor();
+  expect(await page.getByText("This entry has not moved.").count()).toBe(0);
+  expect((await ok(ana, "GET", `/api/journal/${id}`)).entry.notebook.name).toBe("Walks");
+});
+
 it("the page says that an entry has moved though the network is lost behind it", async () => {
   const { page } = await writer();
   await toMoveOut(page);

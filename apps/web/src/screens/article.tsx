@@ -70,8 +70,6 @@ const nothingSaid = { comment_count: 0, reactions: {}, own_reaction: null };
 /** The parts of a sealed entry, in place of those of the service. */
 export interface SealedParts {
   photos: Photos;
-  /** Why the entry must not be believed. */
-  notice: preact.ComponentChildren;
   /** Attachments and responses. */
   rest(among: { opened?: string; onOpen(id?: string): void }): preact.ComponentChildren;
   /** Keeps the text after a box was ticked. */
@@ -80,9 +78,11 @@ export interface SealedParts {
 }
 
 export function Article(
-  { entry, notebook, sealed, children }: {
+  { entry, notebook, notice, sealed, children }: {
     entry: OwnEntry | Shared;
     notebook?: string;
+    /** What its person has to know or to decide. */
+    notice?: preact.ComponentChildren;
     sealed?: SealedParts;
     children?: preact.ComponentChildren;
   },
@@ -114,7 +114,7 @@ export function Article(
         {children}
       </div>
       {own && joins.value.some(({ id }) => id === own.id) && <JoinedNote id={own.id} />}
-      {sealed?.notice}
+      {notice}
       <p class="eyebrow">{fullMoment(written_at)}</p>
       <h1 class={hasTitle ? "" : "hidden"}>{name}</h1>
       {writer && (

@@ -24,6 +24,7 @@ import {
 } from "../../sealed.ts";
 import { api, type Notebook, notebooks, offline, opened, type OwnEntry } from "../../service.ts";
 import { exchange, isOnline, syncNow } from "../../session.ts";
+import { readStopped, syncing } from "./stopped-moves.ts";
 
 /** Where this device stands; `opening` until that is known. */
 export const state = signal<SealedState | "opening">("opening");
@@ -54,7 +55,8 @@ async function begin(): Promise<Sealed> {
   const made = await openSealed({ offline });
   device.value = made;
   made.subscribe(tell);
-  exchange.run = () => made.sync();
+  readStopped();
+  exchange.run = () => syncing(made);
   show();
   for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => made.keys.touch());
   // Before anybody touches it: timers of a page in the background stand still.

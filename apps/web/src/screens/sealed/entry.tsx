@@ -30,6 +30,7 @@ import { SealedHistory } from "./history.tsx";
 import { Gate } from "./gate.tsx";
 import { MoveOut } from "./move-out.tsx";
 import { SealedResponses } from "./responses.tsx";
+import { stopped } from "./stopped-moves.ts";
 
 export function SealedEntry({ id, part }: { id: string; part?: string }) {
   const isOpen = useSealedState() === "open";
@@ -74,15 +75,22 @@ function OpenedEntry({ opened, part }: { opened: Opened; part?: string }) {
     <Article
       entry={opened}
       notebook={allNotebooks.value.find((each) => each.id === notebook_id)?.name}
+      notice={
+        <>
+          {failure && <FailureNotice entry={opened} />}
+          {isJoined && <JoinedNote id={id} />}
+          {stopped.value.includes(id) && (
+            <p class="notice warning">
+              <Icon name="warning" />
+              <span>{words.moveOutStopped}</span>
+              <a href={`#/journal/${id}/move`}>{editor.moveOut}</a>
+            </p>
+          )}
+        </>
+      }
       sealed={{
         photos: files.photos,
         author,
-        notice: (
-          <>
-            {failure && <FailureNotice entry={opened} />}
-            {isJoined && <JoinedNote id={id} />}
-          </>
-        ),
         onText: isOwn && !failure
           ? (text) => {
             sealed().entries.update(id, { content: text }, { content }).then(syncNow);

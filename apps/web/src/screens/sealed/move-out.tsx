@@ -20,6 +20,7 @@ import { letLeave } from "../editor/draft-store.ts";
 import { useSealedAct } from "./acts.ts";
 import { sealed } from "./device.ts";
 import { Gate } from "./gate.tsx";
+import { forgetStopped, stopped } from "./stopped-moves.ts";
 
 export function MoveOut({ id }: { id: string }) {
   const opened = openedEntries.value.get(id);
@@ -64,6 +65,7 @@ function Move({ entry, onMoving, onMoved }: {
   const former = allNotebooks.value.find((each) => each.id === entry.notebook_id);
   const run = async () => {
     onMoving(entry);
+    forgetStopped(id);
     const isMoved = await act(
       async () => {
         await letLeave(id, true);
@@ -86,6 +88,7 @@ function Move({ entry, onMoving, onMoved }: {
     act(async () => {
       await sealed().entries.stopMove(id);
       await letLeave(id, false);
+      forgetStopped(id);
       go(`/journal/${id}`);
     }, { refused: words.moveOutGoesOn });
   return (
@@ -94,6 +97,12 @@ function Move({ entry, onMoving, onMoved }: {
         <Icon name="warning" />
         <span>{words.moveOutOpens}</span>
       </p>
+      {stopped.value.includes(id) && !isBusy && (
+        <p class="notice warning" role="alert">
+          <Icon name="warning" />
+          <span>{words.moveOutStopped}</span>
+        </p>
+      )}
       {isBegun && <p>{words.moveOutBegun}</p>}
       {begun && !begun.isStoppable && <p>{words.moveOutGoesOn}</p>}
       <Select
