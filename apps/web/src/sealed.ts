@@ -18,6 +18,17 @@ export const sealingOf = (notebookId: string): string => `sealing/${notebookId}`
 
 /** Null until something sealed is touched. */
 export const device = signal<Sealed | null>(null);
+/**
+ * An unsaved edit that this device has sealed, of an entry that another device has moved out since. It
+ * stays sealed until its person opens it: the word of the service opens no text.
+ */
+export function leftEdit(id: string): { title: string; content: string } | null {
+  const kept = device.value?.drafts.get(id) as
+    | { leaves?: boolean; fields: { title: string; content: string } }
+    | undefined;
+  return kept && !kept.leaves ? kept.fields : null;
+}
+
 /** The entries of all members, by their ids; none while the device is locked. */
 export const openedEntries = signal<ReadonlyMap<string, Opened>>(new Map());
 /** Edits of sealed entries that were joined with another edit by the user. */

@@ -8,7 +8,7 @@ import { ok } from "../../../tests/support/requests.ts";
 import { axeFindings, button, dialog, sent, signIn, textOf } from "./browser.ts";
 import { painted } from "./pictures.ts";
 import { reading } from "./sealed-people.ts";
-import { firstNotebook, onPhone, toNotebook, writeSealed } from "./sealed-walk.ts";
+import { enterWith, firstNotebook, onPhone, toNotebook, writeSealed } from "./sealed-walk.ts";
 
 const SECRET = "Heliotrope at the harbour";
 
@@ -183,6 +183,38 @@ it("the page says that a move has ended because other people read the notebook n
   await page.getByRole("link", { name: "Edit" }).waitFor();
   expect(await page.getByText("This entry has not moved.").count()).toBe(0);
   expect((await ok(ana, "GET", `/api/journal/${id}`)).entry.notebook.name).toBe("Walks");
+});
+
+it("an unsaved edit stays sealed when another device moves its entry out, until its person opens it", async () => {
+  const { ana, page, id } = await writer();
+  await page.getByRole("link", { name: "Edit" }).click();
+  await textOf(page).fill(`${SECRET}, at dusk`);
+  const other = await onPhone();
+  await signIn(other, ana);
+  await enterWith(other, "passphrase");
+  await sent(other);
+  await other.evaluate((id) => location.hash = `#/journal/${id}`, id);
+  await other.locator("article").getByText(SECRET).waitFor();
+  await toMoveOut(other);
+  await button(other, "Move it out").click();
+  await other.getByText("It is no longer sealed.").first().waitFor();
+  await sent(other);
+
+  await page.reload();
+  await page.getByRole("heading", { name: "You have not saved these words" }).waitFor();
+  await page.locator("blockquote").getByText(`${SECRET}, at dusk`).waitFor();
+  expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage })))).not.toContain("at dusk");
+  expect(await axeFindings(page)).toEqual([]);
+  await button(page, "Discard").click();
+  await page.locator("blockquote").waitFor({ state: "detached" });
+  await button(page, "Undo").click();
+  await button(page, "Put them into the open entry").click();
+  await page.getByText("Your draft is still here.").waitFor();
+  await button(page, "Save").click();
+  await page.locator("article").getByText(`${SECRET}, at dusk`).waitFor();
+  await sent(page);
+  const { entry } = await ok(ana, "GET", `/api/journal/${id}`);
+  expect(entry).toMatchObject({ content: `${SECRET}, at dusk`, is_sealed: false });
 });
 
 it("the page says that an entry has moved though the network is lost behind it", async () => {

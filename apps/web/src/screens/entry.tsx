@@ -6,7 +6,7 @@ import { Icon } from "../parts/icons.tsx";
 import { later } from "../parts/later.tsx";
 import { More } from "../parts/report.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
-import { isSealedNotebook, openedEntries } from "../sealed.ts";
+import { isSealedNotebook, leftEdit, openedEntries } from "../sealed.ts";
 import { useRemote } from "../remote.ts";
 import { nameOfEntry } from "../names.ts";
 import { go } from "../router.ts";
@@ -21,6 +21,7 @@ import { words as common } from "../words/common.ts";
 const Editor = later(async () => (await import("./editor/editor.tsx")).Editor);
 
 const SealedEntry = later(async () => (await import("./sealed/entry.tsx")).SealedEntry);
+const LeftEdit = later(async () => (await import("./sealed/left-edit.tsx")).LeftEdit);
 const JoinedPane = later(async () => (await import("./joined.tsx")).JoinedPane);
 
 const History = later(async () => (await import("./history/history.tsx")).HistoryPane);
@@ -30,11 +31,13 @@ const isSealed = (entry?: { is_sealed: boolean; notebook_id: string | null }) =>
   !!entry && (entry.is_sealed || isSealedNotebook(entry.notebook_id));
 
 export function EntryPane({ id, part }: { id: string; part?: string }) {
+  const [, setDecided] = useState({});
   const own = entries.value.find((entry) => entry.id === id);
   if (isSealed(own) || openedEntries.value.has(id)) return <SealedEntry id={id} part={part} />;
   if (!own) return <SharedEntry id={id} />;
   const isJoined = joins.value.some((each) => each.id === id);
-  if (part === "edit") return <Editor entry={own} />;
+  const isLeft = leftEdit(id) !== null;
+  if (part === "edit" && !isLeft) return <Editor entry={own} />;
   if (part === "history") return <History />;
   if (part === "joined" && isJoined) return <JoinedPane entry={own} />;
 
@@ -47,7 +50,11 @@ export function EntryPane({ id, part }: { id: string; part?: string }) {
   }
   const notebook = notebooks.value.find(({ id }) => id === own.notebook_id);
   return (
-    <Article entry={own} notebook={notebook?.name}>
+    <Article
+      entry={own}
+      notebook={notebook?.name}
+      notice={isLeft && <LeftEdit id={id} onDecided={() => setDecided({})} />}
+    >
       <a class="button plain" href={`#/journal/${id}/edit`}>
         <Icon name="edit" />
         <span>{words.edit}</span>
