@@ -8,6 +8,7 @@ import { axeFindings, button, dialog, goTo, kept, sent, signIn, signUp } from ".
 import {
   beginAnew,
   beginNotebook,
+  codeOn,
   enterWith,
   firstNotebook,
   home,
@@ -139,6 +140,37 @@ it("a device with former keys says so, keeps its texts and takes the new keys", 
   await toNotebook(old, "Days");
   await old.getByRole("link", { name: /Anew.*Sealed/s }).click();
   await old.locator("article").getByText("With new keys").waitFor();
+});
+
+/** Makes another recovery code on a device that is open, and answers it. */
+async function newCode(page: Page): Promise<string> {
+  await button(page, "Recovery code").last().click();
+  await button(page, "Make a code").click();
+  await page.locator(".recovery-code").waitFor();
+  return await codeOn(page);
+}
+
+it("another recovery code stays on the screen until the service has taken it", async () => {
+  const { old, who } = await writer();
+  await toKeys(old);
+  const isSlots = (url: URL) => url.pathname.endsWith("/api/sealed/slots");
+  await old.getByText("made on").first().waitFor();
+  await old.route(
+    isSlots,
+    (route) => route.request().method() === "GET" ? route.abort() : route.continue(),
+  );
+  const code = await newCode(old);
+  await button(old, "I have written it down").click();
+  await dialog(old).locator(".error").waitFor();
+  expect(await codeOn(old)).toBe(code);
+  expect(await axeFindings(old)).toEqual([]);
+  await old.unroute(isSlots);
+  await button(old, "I have written it down").click();
+  await old.getByText("Added.").waitFor();
+  const fresh = await onPhone();
+  await signIn(fresh, who);
+  await enterWith(fresh, { code });
+  await reads(fresh);
 });
 
 it("a lost device is signed out, and the keys that it has are replaced", async () => {

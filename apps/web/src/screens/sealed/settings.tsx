@@ -1,6 +1,11 @@
 /** An open device: when it locks, and the ways to the keys. */
 import { useState } from "preact/hooks";
-import type { Way } from "@journal/client/sealed";
+import {
+  newRecoveryCode,
+  printRecoveryCode,
+  type Unlocker,
+  type Way,
+} from "@journal/client/sealed";
 import { Button, Card, Select } from "../../parts/controls.tsx";
 import { confirm, Dialog, say } from "../../parts/dialog.tsx";
 import { Loaded, Refusal } from "../../parts/states.tsx";
@@ -154,37 +159,44 @@ function Ways() {
 
 /** Another passphrase or recovery code; the former ones hold until they are removed. */
 function NewWay({ kind, onClose, onDone }: { kind: New; onClose(): void; onDone(): void }) {
-  const [code, setCode] = useState<string | null>(null);
+  const [code, setCode] = useState<string>();
   const { isBusy, errors, act } = useSealedAct();
   const { keys } = sealed();
-  const addPhrase = (passphrase: string) =>
+  const add = (way: Unlocker, label?: string) =>
     act(async () => {
-      await keys.addWay({ passphrase }, words.passphrase);
+      await keys.addWay(way, label);
       onDone();
       onClose();
     });
-  const addCode = () =>
-    act(async () => {
-      setCode(await keys.addWay("recovery code"));
-      onDone();
-    });
+  // The code is on paper before it opens anything: whatever fails then, nobody lacks it.
+  const make = async () => setCode(await printRecoveryCode(newRecoveryCode()));
   return (
     <Dialog title={words.kinds[kind]} onClose={onClose}>
       {kind === "passphrase"
-        ? <Passphrase onPhrase={addPhrase} yes={words.add} isBusy={isBusy} />
+        ? (
+          <Passphrase
+            onPhrase={(passphrase) => add({ passphrase }, words.passphrase)}
+            yes={words.add}
+            isBusy={isBusy}
+          />
+        )
         : (
           <>
             <p>{words.codeHint}</p>
             {code && <Code code={code} />}
             <div class="actions">
               {code
-                ? <Button look="main" onClick={onClose}>{words.codeIsWritten}</Button>
-                : <Button look="main" isBusy={isBusy} onClick={addCode}>{words.makeCode}</Button>}
+                ? (
+                  <Button look="main" isBusy={isBusy} onClick={() => add({ recoveryCode: code })}>
+                    {words.codeIsWritten}
+                  </Button>
+                )
+                : <Button look="main" onClick={make}>{words.makeCode}</Button>}
             </div>
           </>
         )}
       <Refusal errors={errors} />
-      {!code && <Button look="quiet" onClick={onClose}>{common.cancel}</Button>}
+      <Button look="quiet" onClick={onClose}>{common.cancel}</Button>
     </Dialog>
   );
 }

@@ -276,11 +276,11 @@ export class SealedKeys {
   }
 
   /**
-   * Adds a way in. For another recovery code call it with `"recovery code"`: the answer is the code to
-   * write down.
+   * Adds a way in, such as a recovery code that the user has written down. With `"recovery code"` it
+   * makes one: the answer is the code to write down.
    */
   async addWay(
-    way: { passphrase: string } | { passkey: Passkey } | "recovery code",
+    way: Unlocker | "recovery code",
     label = "",
   ): Promise<string | null> {
     const opener = way === "recovery code" ? { code: newRecoveryCode() } : await openerOf(way);
