@@ -102,6 +102,7 @@ export async function toNotebook(page: Page, name: string): Promise<void> {
 export async function enterWith(
   page: Page,
   way: "passphrase" | "passkey" | { code: string },
+  phrase = PHRASE,
 ): Promise<void> {
   await toKeys(page);
   await button(page, "I have no other device here").click();
@@ -109,20 +110,25 @@ export async function enterWith(
   else {
     if (way !== "passphrase") await button(page, "Use the recovery code").click();
     const label = way === "passphrase" ? "Passphrase" : "Recovery code";
-    await page.getByLabel(label, { exact: true }).fill(way === "passphrase" ? PHRASE : way.code);
+    await page.getByLabel(label, { exact: true }).fill(way === "passphrase" ? phrase : way.code);
     await button(page, "Open").click();
   }
   await isOpen(page);
 }
 
 /** Begins anew on a device without keys. */
-export async function beginAnew(page: Page): Promise<void> {
+export async function beginAnew(page: Page, phrase = PHRASE): Promise<void> {
   await toKeys(page);
   await button(page, "I have no other device here").click();
+  await beginAnewHere(page, phrase);
+}
+
+/** Begins anew on the page that asks for a way in. */
+export async function beginAnewHere(page: Page, phrase = PHRASE): Promise<void> {
   await button(page, "I have lost every way in").click();
   await dialog(page).getByText("All that you have sealed so far stays shut").waitFor();
   await dialog(page).getByRole("button", { name: "Begin anew" }).click();
-  await setUp(page);
+  await setUp(page, phrase);
   await isOpen(page);
 }
 

@@ -4,9 +4,10 @@ import { expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { person } from "../../../tests/support/people.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, button, dialog, goTo, kept, sent, signIn, signUp } from "./browser.ts";
+import { axeFindings, button, dialog, goTo, kept, open, sent, signIn, signUp } from "./browser.ts";
 import {
   beginAnew,
+  beginAnewHere,
   beginNotebook,
   codeOn,
   enterWith,
@@ -19,11 +20,14 @@ import {
   toKeys,
   toNotebook,
   typeBack,
+  unlockWith,
   withReader,
   writeSealed,
 } from "./sealed-walk.ts";
 
 const SECRET = "Heliotrope at the harbour";
+/** The passphrase of other keys. */
+const NEWER = "five newer words for this";
 
 /** A device with an entry of a new person. */
 async function writer() {
@@ -142,6 +146,91 @@ it("a device with former keys says so, keeps its texts and takes the new keys", 
   await old.locator("article").getByText("With new keys").waitFor();
 });
 
+it("a locked device with former keys and no former way in goes on with the new ones", async () => {
+  const { old, who } = await writer();
+  await old.context().setOffline(true);
+  await toNotebook(old, "Nights");
+  await writeSealed(old, "Never sent", "A tunnel");
+  await toKeys(old);
+  await button(old, "Lock now").click();
+  await old.context().setOffline(false);
+  const fresh = await onPhone();
+  await signIn(fresh, who);
+  await beginAnew(fresh, NEWER);
+  await beginNotebook(fresh, "Days");
+  await fresh.getByText("Sealed: only its members read it.").waitFor();
+  await writeSealed(fresh, "With new keys", "Anew");
+  await sent(fresh);
+
+  await unlockWith(old, NEWER);
+  await old.getByText("This passphrase does not open your notebooks.").waitFor();
+  await old.getByText("You have begun anew on another device").waitFor();
+  await old.getByText("because it still has your former keys").waitFor();
+  expect(await button(old, "I have lost every way in").count()).toBe(0);
+  expect(await axeFindings(old)).toEqual([]);
+  const goOn = button(old, "Go on with the new keys");
+  await goOn.click();
+  await dialog(old).getByText("1 text on this device has not been sent and is lost").waitFor();
+  expect(await axeFindings(old)).toEqual([]);
+  await dialog(old).getByRole("button", { name: "Cancel" }).click();
+  await old.getByRole("heading", { name: "Locked on this device" }).waitFor();
+  await goOn.click();
+  await dialog(old).getByRole("button", { name: "Go on with the new keys" }).click();
+  await old.getByRole("heading", { name: "This device has no keys yet" }).waitFor();
+  await enterWith(old, "passphrase", NEWER);
+  await sent(old);
+  await toNotebook(old, "Days");
+  await old.getByRole("link", { name: /Anew.*Sealed/s }).click();
+  await old.locator("article").getByText("With new keys").waitFor();
+});
+
+it("a code that opens nothing because the keys have changed meanwhile is not called mistyped", async () => {
+  const { old, who } = await writer();
+  await toKeys(old);
+  await button(old, "Lock now").click();
+  await old.getByRole("heading", { name: "Locked on this device" }).waitFor();
+  const other = await onPhone();
+  await signIn(other, who);
+  await enterWith(other, "passphrase");
+  const code = await newCode(other);
+  await button(other, "I have written it down").click();
+  await other.getByText("Added.").waitFor();
+
+  // This tab hears of the other one late.
+  await old.addInitScript(() => {
+    const heard: (() => void)[] = [];
+    const { BroadcastChannel } = globalThis;
+    globalThis.BroadcastChannel = class extends BroadcastChannel {
+      override set onmessage(hear: (event: MessageEvent) => void) {
+        super.onmessage = (event) => void heard.push(() => hear(event));
+      }
+    };
+    Object.assign(globalThis, { hear: () => heard.splice(0).forEach((each) => each()) });
+  });
+  await old.reload();
+  await button(old, "Use the recovery code").click();
+  await old.getByLabel("Recovery code").fill(code);
+  let answer: () => void;
+  const isAnswered = new Promise<void>((resolve) => answer = resolve);
+  let asked: () => void;
+  const isAsked = new Promise<void>((resolve) => asked = resolve);
+  await old.route("**/api/sealed/slots", async (route) => {
+    const response = await route.fetch();
+    asked();
+    await isAnswered;
+    await route.fulfill({ response });
+  });
+  await button(old, "Unlock").click();
+  await isAsked;
+  const tab = await open(old.context(), "/me/sealed");
+  await beginAnewHere(tab, NEWER);
+  await button(tab, "Lock now").click();
+  await tab.getByRole("heading", { name: "Locked on this device" }).waitFor();
+  await old.evaluate(() => (globalThis as unknown as { hear(): void }).hear());
+  answer!();
+  await old.getByText("the keys of this device have changed. Try again.").waitFor();
+});
+
 /** Makes another recovery code on a device that is open, and answers it. */
 async function newCode(page: Page): Promise<string> {
   await button(page, "Recovery code").last().click();
@@ -171,6 +260,30 @@ it("another recovery code stays on the screen until the service has taken it", a
   await signIn(fresh, who);
   await enterWith(fresh, { code });
   await reads(fresh);
+});
+
+it("a locked device asks for a passkey that was added on another one", async () => {
+  const page = await withReader();
+  await signUp(page, "Ana");
+  await firstNotebook(page, "Nights");
+  await writeSealed(page, SECRET, "A walk");
+  await sent(page);
+  await toKeys(page);
+  // This device keeps the ways in as they were before.
+  await page.route("**/api/sealed/slots", async (route) => {
+    if (route.request().method() !== "GET") return await route.continue();
+    const response = await route.fetch();
+    const { slots } = await response.json();
+    const before = slots.filter(({ kind }: { kind: number }) => kind !== 3);
+    await route.fulfill({ response, json: { slots: before } });
+  });
+  await button(page, "Passkey").last().click();
+  await page.getByText("Added.").waitFor();
+  await button(page, "Lock now").click();
+  await page.unrouteAll({ behavior: "wait" });
+  await button(page, "Use my passkey").click();
+  await isOpen(page);
+  await reads(page);
 });
 
 it("a lost device is signed out, and the keys that it has are replaced", async () => {

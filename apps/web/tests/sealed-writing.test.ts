@@ -122,7 +122,7 @@ it("a locked device shows no text, and opens with the passphrase or the code", a
   // It may be a new one of another device.
   await page.context().setOffline(true);
   await unlockWith(page, "seven other words apart");
-  await page.getByText("This does not open your notebooks without a network.").waitFor();
+  await page.getByText("This did not open your notebooks.").waitFor();
   await page.context().setOffline(false);
   await page.reload();
   await unlockWith(page, PHRASE);

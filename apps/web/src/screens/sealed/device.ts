@@ -124,6 +124,8 @@ function show(): void {
   const { entries, notebooks: known } = sealed();
   const all = entries.list().map(asEntry);
   const isOpen = sealed().state === "open";
+  // What it kept, if anything, went with its keys.
+  if (["none", "new_device"].includes(sealed().state)) dropDraft(SEALED);
   const pending = isOpen
     ? Object.values(entries.status?.pending ?? {}).reduce((sum, { writes }) => sum + writes, 0)
     : readDraft<Kept>(SEALED)?.pending ?? 0;
@@ -137,12 +139,12 @@ function show(): void {
   };
   if (isOpen) sealedIds.value = known.ids;
   readOnly.value = known.readOnly;
-  isOutdated.value = isOpen && sealed().keys.isOutdated;
+  isOutdated.value = sealed().keys.isOutdated;
   state.value = sealed().state;
   if (isOpen || state.value === "locked") {
     const kept: Kept = { pending, others: others.value };
     if (JSON.stringify(kept) !== JSON.stringify(readDraft(SEALED))) keepDraft(SEALED, kept);
-  } else if (state.value === "none") dropDraft(SEALED);
+  }
 }
 
 let asked = "";

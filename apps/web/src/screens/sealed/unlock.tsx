@@ -1,13 +1,15 @@
 /** Opens a locked device with a way in: a passphrase, a passkey, or the recovery code. */
 import { useState } from "preact/hooks";
-import { passkeyOf, type Unlocker, type Way } from "@journal/client/sealed";
+import { passkeyOf, readRecoveryCode, type Unlocker, type Way, wipe } from "@journal/client/sealed";
 import { Button } from "../../parts/controls.tsx";
+import { confirm } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Refusal } from "../../parts/states.tsx";
+import { opened } from "../../service.ts";
 import { words } from "../../words/sealed.ts";
-import { useSealedAct } from "./acts.ts";
+import { asRefusal, useSealedAct } from "./acts.ts";
 import { Anew } from "./anew.tsx";
-import { sealed } from "./device.ts";
+import { isOutdated, sealed } from "./device.ts";
 import { Typed } from "./typed.tsx";
 
 export const Unlock = () => (
@@ -18,15 +20,40 @@ export const Unlock = () => (
         <h2>{words.locked}</h2>
         <p class="hint">{words.lockedHint}</p>
         <WaysIn
-          ways={() => Promise.resolve(sealed().keys.keptWays)}
+          ways={() => sealed().keys.unlockingWays()}
           open={(way) => sealed().keys.unlock(way)}
           yes={words.unlock}
         />
-        <div class="actions">{anew}</div>
+        {isOutdated.value ? <Former /> : <div class="actions">{anew}</div>}
       </section>
     )}
   </Anew>
 );
+
+/** The way on for a user who has begun anew elsewhere, and has no former way in any more. */
+function Former() {
+  const { isBusy, errors, act } = useSealedAct();
+  const forget = async () => {
+    const loss = words.forgetHint({ count: opened.value.pending });
+    const isSure = await confirm(words.askForget, loss, words.forgetKeys);
+    if (isSure) await act(() => sealed().keys.forget());
+  };
+  return (
+    <>
+      <div class="notice warning" role="alert">
+        <Icon name="warning" />
+        <div>
+          <strong>{words.outdated}</strong>
+          <p>{words.formerHint}</p>
+        </div>
+      </div>
+      <Refusal errors={errors} />
+      <div class="actions">
+        <Button isBusy={isBusy} onClick={forget}>{words.forgetKeys}</Button>
+      </div>
+    </>
+  );
+}
 
 type Kind = "passphrase" | "recovery_code";
 
@@ -40,16 +67,30 @@ export function WaysIn({ ways, open, yes }: {
   const [kind, setKind] = useState<Kind>("passphrase");
   const { isBusy, errors, act } = useSealedAct();
   const isCode = kind === "recovery_code";
-  const said = isCode
-    ? { wrong_key: words.wrongCode, refused: words.mistypedCode, offline: words.newWay }
-    : { wrong_key: words.wrongPassphrase, offline: words.newWay };
+  const use = (read: () => Promise<Unlocker>, unread: string, wrong_key: string) =>
+    act(
+      async () => {
+        const way = await read()
+          .catch((error) => Promise.reject(asRefusal(error, { refused: unread })));
+        await open(way);
+      },
+      // The way is well-formed: the device has changed meanwhile.
+      { wrong_key, refused: words.changedMeanwhile, offline: words.newWay },
+    );
+  const readCode = async (recoveryCode: string) => {
+    wipe(await readRecoveryCode(recoveryCode));
+    return { recoveryCode };
+  };
   const enter = (typed: string) =>
-    act(() => open(isCode ? { recoveryCode: typed } : { passphrase: typed }), said);
+    isCode
+      ? use(() => readCode(typed), words.mistypedCode, words.wrongCode)
+      : use(() => Promise.resolve({ passphrase: typed }), "", words.wrongPassphrase);
   const usePasskey = () =>
-    act(async () => open({ passkey: await passkeyOf(await ways()) }), {
-      refused: words.noPasskeyChosen,
-      wrong_key: words.wrongPasskey,
-    });
+    use(
+      async () => ({ passkey: await passkeyOf(await ways()) }),
+      words.noPasskeyChosen,
+      words.wrongPasskey,
+    );
   return (
     <>
       <Typed
