@@ -1,16 +1,12 @@
 /// <reference lib="dom" />
 /** A second device of a person opens the sealed notebooks, by another device or by a way in. */
 import { expect, it } from "vitest";
-import { axeFindings, button, sent, signIn, signUp } from "./browser.ts";
-import { firstNotebook, isOpen, onPhone, PHRASE, toKeys, writeSealed } from "./sealed-walk.ts";
+import { axeFindings, button, signIn } from "./browser.ts";
+import { isOpen, newEntry, onPhone, PHRASE, toKeys } from "./sealed-walk.ts";
 
 /** A device with an entry, and a second one without keys. */
 async function two() {
-  const old = await onPhone();
-  const who = await signUp(old, "Ana");
-  const code = await firstNotebook(old, "Nights");
-  await writeSealed(old, "Heliotrope at the harbour", "A walk");
-  await sent(old);
+  const { page: old, who, code } = await newEntry();
   const fresh = await onPhone();
   await signIn(fresh, who);
   await toKeys(fresh);

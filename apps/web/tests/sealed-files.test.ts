@@ -3,10 +3,10 @@
 import { expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindings, button, dialog, sent, signUp, textOf } from "./browser.ts";
+import { axeFindings, button, dialog, sent, textOf } from "./browser.ts";
 import { painted } from "./pictures.ts";
 import { reading, toFriends } from "./sealed-people.ts";
-import { firstNotebook, onPhone, toNotebook, writeSealed } from "./sealed-walk.ts";
+import { newEntry, SECRET, toNotebook } from "./sealed-walk.ts";
 
 const waitingHere = (page: Page) => page.evaluate(() => location.hash = "#/me/waiting");
 
@@ -21,10 +21,7 @@ const cached = (page: Page) =>
   });
 
 it("a photo stands in the list, lies in no cache, and is removed in the editor", async () => {
-  const page = await onPhone();
-  const { email } = await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
-  await writeSealed(page, "With a picture", "A walk");
+  const { page, who: { email } } = await newEntry();
   await page.getByLabel("Add a photo").setInputFiles(painted("harbour"));
   await page.locator(".gallery img").waitFor();
   await sent(page);
@@ -55,11 +52,7 @@ it("a photo stands in the list, lies in no cache, and is removed in the editor",
 });
 
 it("a former text opens here, and comes back as a new record", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
-  await writeSealed(page, "Heliotrope at the harbour", "A walk");
-  await sent(page);
+  const { page } = await newEntry();
   await page.getByRole("link", { name: "Edit" }).click();
   await textOf(page).fill("Something else");
   await button(page, "Save").click();
@@ -76,11 +69,7 @@ it("a former text opens here, and comes back as a new record", async () => {
 });
 
 it("a refused photo waits on this device, and goes out of its entry when it is discarded", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
-  await writeSealed(page, "With a picture", "A walk");
-  await sent(page);
+  const { page } = await newEntry();
   await page.route(
     /\/api\/journal\/[^/]+\/attachments/,
     (route) =>
@@ -99,7 +88,7 @@ it("a refused photo waits on this device, and goes out of its entry when it is d
   await page.getByText("Everything is sent").waitFor();
   await toNotebook(page, "Nights");
   await page.getByRole("link", { name: /A walk/ }).click();
-  await page.locator("article").getByText("With a picture").waitFor();
+  await page.locator("article").getByText(SECRET).waitFor();
   expect(await page.locator(".gallery img").count()).toBe(0);
 });
 

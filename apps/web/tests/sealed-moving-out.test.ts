@@ -8,9 +8,14 @@ import { ok } from "../../../tests/support/requests.ts";
 import { axeFindings, button, dialog, sent, signIn, textOf } from "./browser.ts";
 import { painted } from "./pictures.ts";
 import { reading } from "./sealed-people.ts";
-import { enterWith, firstNotebook, onPhone, toNotebook, writeSealed } from "./sealed-walk.ts";
-
-const SECRET = "Heliotrope at the harbour";
+import {
+  enterWith,
+  firstNotebook,
+  onPhone,
+  SECRET,
+  toNotebook,
+  writeSealed,
+} from "./sealed-walk.ts";
 
 /** The id of the entry that is shown. */
 const shownId = (page: Page) => page.url().split("/").at(-1)!;

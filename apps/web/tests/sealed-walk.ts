@@ -2,9 +2,11 @@
 /** People with sealed notebooks at the app. */
 import process from "node:process";
 import type { Page } from "playwright-core";
-import { button, device, dialog, open, phone, textOf } from "./browser.ts";
+import { button, device, dialog, open, phone, sent, signUp, textOf } from "./browser.ts";
 
 export const PHRASE = "four quiet words apart";
+/** A text that no service may read. */
+export const SECRET = "Heliotrope at the harbour";
 
 /** Browsers give passkeys to this name of the machine, not to its bare address. */
 export const home = `http://localhost:${process.env.WEB_PORT}/`;
@@ -90,6 +92,21 @@ export async function writeSealed(page: Page, text: string, title = ""): Promise
   if (title) await page.getByLabel("Title", { exact: true }).fill(title);
   await button(page, "Save").click();
   await page.getByRole("link", { name: "Edit" }).waitFor();
+}
+
+/** A new person with a sealed notebook, on a phone unless there is a page. */
+export async function newNotebook(page?: Page) {
+  page ??= await onPhone();
+  const who = await signUp(page, "Ana");
+  return { page, who, code: await firstNotebook(page, "Nights") };
+}
+
+/** A new person who has written a sealed entry, which is shown. */
+export async function newEntry(page?: Page) {
+  const all = await newNotebook(page);
+  await writeSealed(all.page, SECRET, "A walk");
+  await sent(all.page);
+  return all;
 }
 
 /** Opens the list of a notebook. */

@@ -14,8 +14,10 @@ import {
   firstNotebook,
   home,
   isOpen,
+  newEntry,
   onPhone,
   PHRASE,
+  SECRET,
   setUp,
   toKeys,
   toNotebook,
@@ -25,19 +27,8 @@ import {
   writeSealed,
 } from "./sealed-walk.ts";
 
-const SECRET = "Heliotrope at the harbour";
 /** The passphrase of other keys. */
 const NEWER = "five newer words for this";
-
-/** A device with an entry of a new person. */
-async function writer() {
-  const old = await onPhone();
-  const who = await signUp(old, "Ana");
-  const code = await firstNotebook(old, "Nights");
-  await writeSealed(old, SECRET, "A walk");
-  await sent(old);
-  return { old, who, code };
-}
 
 /** The text opens here. */
 async function reads(page: Page) {
@@ -47,7 +38,7 @@ async function reads(page: Page) {
 }
 
 it.each(["passphrase", "recovery code"])("the %s alone opens a fresh browser", async (way) => {
-  const { who, code } = await writer();
+  const { who, code } = await newEntry();
   const fresh = await onPhone();
   await signIn(fresh, who);
   await enterWith(fresh, way === "passphrase" ? way : { code });
@@ -78,7 +69,7 @@ it("a passkey alone opens a browser from which everything was deleted", async ()
 });
 
 it("without a way in nothing opens, and no word lies on the device", async () => {
-  const { who } = await writer();
+  const { who } = await newEntry();
   const other = await onPhone();
   await signUp(other, "Nora");
   const codeOfNora = await firstNotebook(other, "Days");
@@ -104,7 +95,7 @@ it("without a way in nothing opens, and no word lies on the device", async () =>
 });
 
 it("who has lost every way in begins anew, and is told what is lost", async () => {
-  const { who } = await writer();
+  const { who } = await newEntry();
   const fresh = await onPhone();
   await signIn(fresh, who);
   await beginAnew(fresh);
@@ -124,7 +115,7 @@ it("who has lost every way in begins anew, and is told what is lost", async () =
 });
 
 it("a device with former keys says so, keeps its texts and takes the new keys", async () => {
-  const { old, who } = await writer();
+  const { page: old, who } = await newEntry();
   const fresh = await onPhone();
   await signIn(fresh, who);
   await beginAnew(fresh);
@@ -147,7 +138,7 @@ it("a device with former keys says so, keeps its texts and takes the new keys", 
 });
 
 it("a locked device with former keys and no former way in goes on with the new ones", async () => {
-  const { old, who } = await writer();
+  const { page: old, who } = await newEntry();
   await old.context().setOffline(true);
   await toNotebook(old, "Nights");
   await writeSealed(old, "Never sent", "A tunnel");
@@ -185,7 +176,7 @@ it("a locked device with former keys and no former way in goes on with the new o
 });
 
 it("a code that opens nothing because the keys have changed meanwhile is not called mistyped", async () => {
-  const { old, who } = await writer();
+  const { page: old, who } = await newEntry();
   await toKeys(old);
   await button(old, "Lock now").click();
   await old.getByRole("heading", { name: "Locked on this device" }).waitFor();
@@ -240,7 +231,7 @@ async function newCode(page: Page): Promise<string> {
 }
 
 it("another recovery code stays on the screen until the service has taken it", async () => {
-  const { old, who } = await writer();
+  const { page: old, who } = await newEntry();
   await toKeys(old);
   const isSlots = (url: URL) => url.pathname.endsWith("/api/sealed/slots");
   await old.getByText("made on").first().waitFor();
@@ -264,10 +255,7 @@ it("another recovery code stays on the screen until the service has taken it", a
 
 it("a locked device asks for a passkey that was added on another one", async () => {
   const page = await withReader();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
-  await writeSealed(page, SECRET, "A walk");
-  await sent(page);
+  await newEntry(page);
   await toKeys(page);
   // This device keeps the ways in as they were before.
   await page.route("**/api/sealed/slots", async (route) => {

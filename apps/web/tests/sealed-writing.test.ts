@@ -4,27 +4,18 @@ import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import {
-  axeFindsNothing,
-  button,
-  dialog,
-  kept,
-  sent,
-  signIn,
-  signOut,
-  signUp,
-  textOf,
-} from "./browser.ts";
+import { axeFindsNothing, button, dialog, kept, sent, signIn, signOut, textOf } from "./browser.ts";
 import {
   firstNotebook,
+  newEntry,
+  newNotebook,
   onPhone,
   PHRASE,
+  SECRET,
   toNotebook,
   unlockWith,
   writeSealed,
 } from "./sealed-walk.ts";
-
-const SECRET = "Heliotrope at the harbour";
 
 /** Everything that lies on the device and in the rows of the service, as text. */
 const traces = async (page: Awaited<ReturnType<typeof onPhone>>) => {
@@ -35,11 +26,7 @@ const traces = async (page: Awaited<ReturnType<typeof onPhone>>) => {
 };
 
 it("an entry is written, edited, found and removed, and leaves no readable word", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
-  await writeSealed(page, SECRET, "A walk");
-  await sent(page);
+  const { page } = await newEntry();
   expect(await page.title()).not.toContain("walk");
 
   await page.getByRole("link", { name: "Edit" }).click();
@@ -68,9 +55,7 @@ it("an entry is written, edited, found and removed, and leaves no readable word"
 });
 
 it("a mood of sealed entries alone is not told to the service, when it is searched by", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
+  const { page } = await newNotebook();
   await page.locator(".list .page-head").getByRole("link", { name: "New entry" }).click();
   await textOf(page).fill(SECRET);
   await button(page, "Mood").click();
@@ -88,9 +73,7 @@ it("a mood of sealed entries alone is not told to the service, when it is search
 });
 
 it("without a network an entry is written and read, and is sent later", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
+  const { page } = await newNotebook();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await writeSealed(page, SECRET);
@@ -106,11 +89,7 @@ it("without a network an entry is written and read, and is sent later", async ()
 });
 
 it("a locked device shows no text, and opens with the passphrase or the code", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  const code = await firstNotebook(page, "Nights");
-  await writeSealed(page, SECRET, "A walk");
-  await sent(page);
+  const { page, code } = await newEntry();
   await toNotebook(page, "Nights");
   await button(page, "Lock now").click();
   await page.getByText("Sealed, and not open on this device.").waitFor();
@@ -155,9 +134,7 @@ it("the first page is celebrated where it opens, and not as an empty one", async
 });
 
 it("a new entry that was begun openly goes into a sealed notebook without a trace", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
+  const { page } = await newNotebook();
   await page.evaluate(() => location.hash = "#/journal/new");
   await textOf(page).fill(SECRET);
   await button(page, "Notebook").click();
@@ -177,11 +154,7 @@ it("a new entry that was begun openly goes into a sealed notebook without a trac
 });
 
 it("signing out leaves nothing of the keys here", async () => {
-  const page = await onPhone();
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
-  await writeSealed(page, SECRET);
-  await sent(page);
+  const { page } = await newEntry();
   await signOut(page);
   const { values, local } = await kept(page);
   expect(JSON.stringify(values)).not.toContain("wrapped");
@@ -189,9 +162,7 @@ it("signing out leaves nothing of the keys here", async () => {
 });
 
 axeFindsNothing("in sealed entries", async (page, look) => {
-  await signUp(page, "Ana");
-  await firstNotebook(page, "Nights");
-  await writeSealed(page, SECRET, "A walk");
+  await newEntry(page);
   await look("an entry");
   await page.getByRole("link", { name: "Edit" }).click();
   await textOf(page).waitFor();
