@@ -4,7 +4,15 @@ import { sealedAct, useAct } from "../act";
 import { day } from "../days";
 import { hasEdit, readEdit, unsavedEdits } from "../edits";
 import { Button, Card, Field, Problem, Row, Screen, Words } from "../parts";
-import { forgetJoined, forgetKeys, openWith, resolve, type SealedEntry, start, useSealed } from "../sealed";
+import {
+  forgetJoined,
+  forgetKeys,
+  openWith,
+  resolve,
+  type SealedEntry,
+  start,
+  useSealed,
+} from "../sealed";
 import { type Entry, offline } from "../service";
 import { useCopies, useSession } from "../session";
 import { words } from "../words";
