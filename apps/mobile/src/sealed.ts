@@ -106,7 +106,7 @@ async function countOnce(): Promise<boolean> {
 }
 
 function read() {
-  const [isOpen, entries] = [sealed?.state === "open", sealed?.entries];
+  const entries = sealed?.entries;
   const pending = Object.values(entries?.status?.pending ?? {});
   const { ids = [], readOnly = [] } = sealed?.notebooks ?? {};
   const state: SealedState | "opening" | "failed" = sealed?.state ??

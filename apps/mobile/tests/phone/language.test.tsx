@@ -1,5 +1,5 @@
 /** The app in the language of the phone. */
-import { render, screen } from "@testing-library/react-native";
+import { render } from "@testing-library/react-native";
 import { App } from "../../src/app";
 import { catalogues } from "../../src/catalogues/all";
 import { person } from "../service";

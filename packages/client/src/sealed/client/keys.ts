@@ -10,7 +10,7 @@ import type { Plain } from "./device.ts";
 import type { Lock } from "./lock.ts";
 import { newAccount, openerOf, opening, secretIn, wipeOpener } from "./openers.ts";
 import type { UserSession } from "./turns.ts";
-import type { Joining, Passkey, SealedState, SetUp, Unlocker, Way } from "./types.ts";
+import type { Joining, SealedState, SetUp, Unlocker, Way } from "./types.ts";
 
 type Enrolments = Answer<"/api/sealed/enrolments", "get">["enrolments"];
 
