@@ -18406,7 +18406,7 @@ begin
       from public.workout_windows as w
       cross join generate_series(-2, 15) as n (days)
       cross join lateral (select private.utc_today() + n.days as date) as d
-      cross join lateral private.workout_window_on(v_user_id, d.date) as o
+      cross join lateral private.workout_windows_on(array[v_user_id], d.date) as o
       where w.user_id = v_user_id and w.is_active
         and o.ends_at > now() and o.starts_at < now() + interval '14 days'));
 end
@@ -26908,21 +26908,23 @@ select private.hide_table('private.workout_former_windows',
 create index workout_former_windows_holds_until_idx
   on private.workout_former_windows (holds_until);
 
--- The window of a user on a date: the former window that holds then, otherwise the present one.
-create function private.workout_window_on(p_user_id uuid, p_date date)
-returns table (starts_at timestamptz, ends_at timestamptz, timezone text)
+-- The windows of users on a date: of each the former window that holds then, otherwise the present
+-- one.
+create function private.workout_windows_on(p_user_ids uuid[], p_date date)
+returns table (user_id uuid, starts_at timestamptz, ends_at timestamptz, timezone text)
 language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 begin
   return query
-    select i.starts_at, i.ends_at, w.timezone
-    from (
+    select u.id, i.starts_at, i.ends_at, w.timezone
+    from unnest(p_user_ids) as u (id)
+    cross join lateral (
       select f.window_start_time, f.window_end_time, f.timezone, f.holds_until
       from private.workout_former_windows as f
-      where f.user_id = p_user_id and f.holds_until > p_date
+      where f.user_id = u.id and f.holds_until > p_date
       union all
       select s.window_start_time, s.window_end_time, s.timezone, 'infinity'
-      from public.workout_windows as s where s.user_id = p_user_id
+      from public.workout_windows as s where s.user_id = u.id
       order by holds_until limit 1
     ) as w
     cross join lateral private.workout_window_instants(
@@ -27370,7 +27372,7 @@ begin
     from public.workout_windows as w
     cross join generate_series(-2, 2) as n (days)
     cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
-    cross join lateral private.workout_window_on(w.user_id, d.day) as o
+    cross join lateral private.workout_windows_on(array[w.user_id], d.day) as o
     left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
     where w.user_id = p_user_id and w.is_active
       and w.created_at < o.ends_at + private.workout_grace();
@@ -27935,7 +27937,7 @@ select private.expose('authenticated', 'list_workout_checkins', 'workout_checkin
 
 -- supabase/schemas/80-workout/06-matching.sql
 
--- The matching of windows: chains and units of squads, as pure functions. `p_apart` has for a user
+-- The matching of windows: chains and units of squads, as a pure function. `p_apart` has for a user
 -- the users who must not come together with this one: they get no new link and no common unit. The
 -- next user in line who fits is taken instead, and units may be smaller.
 
@@ -27948,117 +27950,104 @@ create type private.workout_slot as (
   closes_at timestamptz, before_user_id uuid, kept boolean, seated boolean, since timestamptz
 );
 
--- Links the slots of a group, which are in the order of their starts. A window that ends goes on a
--- stack. A window that starts takes the top of the stack, or the next one below that fits. `chain`
--- is the number of the first slot of a chain.
-create function private.link_workout_windows(p_slots private.workout_slot[], p_apart jsonb)
-returns table (user_id uuid, before_user_id uuid, chain integer, number bigint)
+-- Links the windows of each location group, and cuts their chains into units of three: a unit of
+-- two users may remain, or a unit of one, which makes no squad. A unit is named by its first user.
+-- Seated slots belong to no unit.
+create function private.match_workout_windows(
+  p_slots private.workout_slot[], p_apart jsonb default '{}'
+)
+returns table (user_id uuid, before_user_id uuid, after_user_id uuid, unit uuid, place integer)
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  v_users constant uuid[] := array(select s.user_id from unnest(p_slots) as s);
-  -- When a window must have been set up to come after.
-  v_until constant timestamptz[] := array(
-    select case when s.kept then coalesce(s.since, '-infinity') else 'infinity' end
-    from unnest(p_slots) as s);
-  -- The number of the slot before; 0 means none.
-  v_before integer[] := array(
-    select coalesce(b.ordinality, 0)
-    from unnest(p_slots) with ordinality as s
-    left join unnest(p_slots) with ordinality as b
-      on b.user_id = s.before_user_id and b.ends_at <= s.starts_at
-    order by s.ordinality);
+  v_slots constant private.workout_slot[] := array(
+    select s from unnest(p_slots) as s
+    order by s.location_group, s.starts_at, s.ends_at, s.user_id);
+  -- By the number of a slot: the numbers of its neighbours, and of the first slot of its chain.
+  v_before integer[] := '{}';
+  v_after integer[] := '{}';
   v_chain integer[] := '{}';
-  v_stack integer[] := '{}';
+  v_stack integer[];
+  -- The members of the units that have room.
+  v_open text[];
+  v_members text;
+  v_group text;
   v_event record;
 begin
-  -- A window may start where the one before it ends.
+  -- A window that ends goes on a stack. A window that starts takes the top of the stack, or the
+  -- next one below that fits. A window may start where the one before it ends.
   for v_event in
-    select s.ordinality::integer as number, e.is_start, coalesce(s.since, 'infinity') as since
-    from unnest(p_slots) with ordinality as s
+    with slots as (
+      select s.*, s.ordinality::integer as number, b.ordinality::integer as before
+      from unnest(v_slots) with ordinality as s
+      left join unnest(v_slots) with ordinality as b on b.user_id = s.before_user_id
+        and b.location_group = s.location_group and b.ends_at <= s.starts_at
+    )
+    select s.*, e.is_start
+    from slots as s
     cross join lateral (values (s.starts_at, true), (s.ends_at, false)) as e (at, is_start)
-    where case when e.is_start then not s.kept and v_before[s.ordinality] = 0
-      else v_until[s.ordinality] > '-infinity' and s.ordinality <> all (v_before) end
-    order by e.at, e.is_start, s.ordinality
+    where e.is_start or (not s.kept or s.since is not null)
+      and s.number not in (select l.before from slots as l where l.before is not null)
+    order by s.location_group, e.at, e.is_start, s.number
   loop
+    if v_event.location_group is distinct from v_group then
+      v_group := v_event.location_group;
+      v_stack := '{}';
+    end if;
     if not v_event.is_start then
       v_stack := v_stack || v_event.number;
       continue;
     end if;
-    for v_at in reverse cardinality(v_stack) .. 1 loop
-      continue when v_event.since > v_until[v_stack[v_at]]
-        or p_apart -> v_users[v_event.number]::text ? v_users[v_stack[v_at]]::text;
-      v_before[v_event.number] := v_stack[v_at];
-      v_stack := v_stack[:v_at - 1] || v_stack[v_at + 1:];
-      exit;
-    end loop;
+    if v_event.before is null and not v_event.kept then
+      for v_at in reverse cardinality(v_stack) .. 1 loop
+        continue when v_slots[v_stack[v_at]].kept
+            and v_event.since > v_slots[v_stack[v_at]].since is not false
+          or p_apart -> v_event.user_id::text ? v_slots[v_stack[v_at]].user_id::text;
+        v_event.before := v_stack[v_at];
+        v_stack := v_stack[:v_at - 1] || v_stack[v_at + 1:];
+        exit;
+      end loop;
+    end if;
+    v_before[v_event.number] := v_event.before;
+    v_chain[v_event.number] := coalesce(v_chain[v_event.before], v_event.number);
+    if v_event.before is not null then
+      v_after[v_event.before] := v_event.number;
+    end if;
   end loop;
-  for v_number in 1 .. cardinality(v_users) loop
-    v_chain[v_number] := coalesce(v_chain[v_before[v_number]], v_number);
-  end loop;
-  return query
-    select u.id, v_users[u.before], u.chain, u.number
-    from unnest(v_users, v_before, v_chain) with ordinality as u (id, before, chain, number);
-end
-$$;
 
--- Cuts a line of users into units of three: each user joins the first unit that has room and only
--- people whom the user may meet. A unit is named by its first user.
-create function private.cut_workout_units(p_users uuid[], p_apart jsonb)
-returns table (user_id uuid, unit uuid)
-language plpgsql immutable set search_path = ''
-as $$
-declare
-  -- The members of the units that have room.
-  v_open text[] := '{}';
-  v_members text;
-begin
-  foreach user_id in array p_users loop
-    v_members := (
-      select o.members from unnest(v_open) with ordinality as o (members, place)
-      where not coalesce(p_apart -> user_id::text ?| string_to_array(o.members, ' '), false)
-      order by o.place limit 1);
-    unit := coalesce(left(v_members, 36)::uuid, user_id);
-    v_open := case
-      when v_members is null then v_open || user_id::text
-      when v_members like '% %' then array_remove(v_open, v_members)
-      else array_replace(v_open, v_members, v_members || ' ' || user_id) end;
+  -- Along the chains each user joins the first unit that has room and only people whom the user may
+  -- meet.
+  v_group := null;
+  for v_event in
+    select * from unnest(v_slots) with ordinality as s order by v_chain[ordinality], ordinality
+  loop
+    if v_event.location_group is distinct from v_group then
+      v_group := v_event.location_group;
+      v_open := '{}';
+    end if;
+    user_id := v_event.user_id;
+    before_user_id := v_slots[v_before[v_event.ordinality]].user_id;
+    after_user_id := v_slots[v_after[v_event.ordinality]].user_id;
+    unit := null;
+    place := null;
+    if not v_event.seated then
+      v_members := v_open[1];
+      if p_apart ? user_id::text then
+        v_members := (
+          select o.members from unnest(v_open) with ordinality as o (members, place)
+          where not p_apart -> user_id::text ?| string_to_array(o.members, ' ')
+          order by o.place limit 1);
+      end if;
+      unit := coalesce(left(v_members, 36)::uuid, user_id);
+      place := coalesce(cardinality(string_to_array(v_members, ' ')), 0) + 1;
+      v_open := case place
+        when 1 then v_open || user_id::text
+        when 2 then array_replace(v_open, v_members, v_members || ' ' || user_id)
+        else array_remove(v_open, v_members) end;
+    end if;
     return next;
   end loop;
 end
-$$;
-
--- Links the windows of each location group, and cuts their chains into units of squads: a unit of
--- two users may remain, or a unit of one, which makes no squad. Seated slots belong to no unit.
-create function private.match_workout_windows(
-  p_slots private.workout_slot[], p_apart jsonb default '{}'
-)
-returns table (user_id uuid, before_user_id uuid, after_user_id uuid, unit uuid, place bigint)
-language sql immutable set search_path = ''
-as $$
-  with linked as materialized (
-    select g.name, l.*
-    from (
-      select s.location_group as name,
-        array_agg(s order by s.starts_at, s.ends_at, s.user_id) as slots
-      from unnest(p_slots) as s group by s.location_group
-    ) as g
-    cross join lateral private.link_workout_windows(g.slots, p_apart) as l
-  ),
-  cut as materialized (
-    select u.user_id, u.unit, row_number() over (partition by u.unit order by u.number) as place
-    from (
-      select array_agg(l.user_id order by l.chain, l.number) as line
-      from linked as l join unnest(p_slots) as s on s.user_id = l.user_id and not s.seated
-      group by l.name
-    ) as g
-    cross join lateral private.cut_workout_units(g.line, p_apart)
-      with ordinality as u (user_id, unit, number)
-  )
-  select l.user_id, l.before_user_id, a.user_id, c.unit, c.place
-  from linked as l
-  left join linked as a on a.before_user_id = l.user_id
-  left join cut as c on c.user_id = l.user_id
 $$;
 
 -- supabase/schemas/80-workout/07-teams.sql
@@ -28162,53 +28151,6 @@ $$;
 -- Writing of chains: the matching of some location groups of a date, in one transaction. It reads
 -- and writes the rows of these groups, and of the date the sizes of the teams alone.
 
--- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
--- or its window has closed; so are the links of a kept place and the members of its squad.
-create function private.workout_slots(p_date date, p_groups text[])
-returns setof private.workout_slot
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return query
-    with windows as materialized (
-      select w.*, i.starts_at, i.ends_at, i.ends_at + private.workout_grace() as closes_at
-      from public.workout_windows as w
-      cross join lateral private.workout_window_on(w.user_id, p_date) as i
-      where w.is_active and w.location_group = any (p_groups)
-    ),
-    -- Also those of these users in other groups, where they were before they moved.
-    places as materialized (
-      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
-        c.location_group = any (p_groups) as is_here, k.created_at as came_at
-      from (
-        select * from public.workout_window_chains
-        where date = p_date and location_group = any (p_groups)
-        union
-        select m.* from windows as w
-        join public.workout_window_chains as m on m.user_id = w.user_id and m.date = p_date
-      ) as c
-      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
-    ),
-    kept as materialized (select * from places as p where p.kept and p.is_here)
-    select k.user_id, k.location_group, k.starts_at, k.ends_at, k.closes_at, k.before_user_id,
-      true, true, k.came_at
-    from kept as k
-    union all
-    select w.user_id, w.location_group, w.starts_at, w.ends_at,
-      -- Null when the window did not exist by then, or the place is written too late to check in.
-      case when w.created_at < w.closes_at and (p.closes_at is not null or now() < w.closes_at)
-        then w.closes_at end,
-      case when p.before_user_id in (select k.user_id from kept as k) then p.before_user_id end,
-      false, coalesce(p.squad_id in (select k.squad_id from kept as k), false),
-      case when p.user_id is null then w.updated_at end
-    from windows as w
-    left join places as p on p.user_id = w.user_id and p.location_group = w.location_group
-    where w.user_id not in (select u.user_id from places as u where u.kept)
-      and not exists (
-        select from public.profiles as u where u.id = w.user_id and not u.is_active);
-end
-$$;
-
 -- For each user, the others among these of whom one blocks the other.
 create function private.users_apart(p_user_ids uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -28222,32 +28164,70 @@ as $$
   ) as o
 $$;
 
--- The places of location groups on a date. A squad whose members stay the same keeps its id and
--- colour, and a single user the colour; others get the colour of the smaller team, the larger units
--- first. `place` is the place in a squad that was cut now, or 1 of a single user.
+-- The places of location groups on a date. A place is kept once its owner has checked in or its
+-- window has closed; so are the links of a kept place and the members of its squad. A squad whose
+-- members stay the same keeps its id and colour, and a single user the colour; others get the
+-- colour of the smaller team, the larger units first. `place` is the place in a squad that was cut
+-- now, or 1 of a single user.
 create function private.workout_places(p_date date, p_groups text[])
 returns table (
   user_id uuid, location_group text, starts_at timestamptz, ends_at timestamptz,
   closes_at timestamptz, before_user_id uuid, after_user_id uuid, squad_id uuid, team_color text,
-  place bigint, old_squad uuid, is_told boolean
+  place integer, old_squad uuid, is_told boolean
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_slots constant private.workout_slot[] := array(
-    select s from private.workout_slots(p_date, p_groups) as s);
-  v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
 begin
   return query
-    with matched as materialized (
-      select s.location_group, s.starts_at, s.ends_at, s.closes_at, m.*, c.team_color as old_color,
-        c.squad_id as old_squad, c.starts_at = s.starts_at and s.ends_at > now()
-          and (c.before_user_id, c.after_user_id)
+    with windows as materialized (
+      select w.*, i.starts_at, i.ends_at, i.ends_at + private.workout_grace() as closes_at
+      from private.workout_windows_on(array(
+        select o.user_id from public.workout_windows as o
+        where o.is_active and o.location_group = any (p_groups)), p_date) as i
+      join public.workout_windows as w on w.user_id = i.user_id
+    ),
+    -- Also those of these users in other groups, where they were before they moved.
+    former as materialized (
+      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
+        c.location_group = any (p_groups) as is_here, k.created_at as came_at
+      from (
+        select * from public.workout_window_chains as h
+        where h.date = p_date and h.location_group = any (p_groups)
+        union
+        select * from public.workout_window_chains as o
+        where o.date = p_date and o.user_id = any (array(select w.user_id from windows as w))
+      ) as c
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+    ),
+    kept as materialized (select * from former as f where f.kept and f.is_here),
+    slots as materialized (
+      select k.user_id, k.location_group, k.starts_at, k.ends_at, k.closes_at, k.before_user_id,
+        true, true, k.came_at
+      from kept as k
+      union all
+      select w.user_id, w.location_group, w.starts_at, w.ends_at,
+        -- Null when the window did not exist by then, or the place is written too late to check in.
+        case when w.created_at < w.closes_at and (f.closes_at is not null or now() < w.closes_at)
+          then w.closes_at end,
+        case when f.before_user_id in (select k.user_id from kept as k) then f.before_user_id end,
+        false, coalesce(f.squad_id in (select k.squad_id from kept as k), false),
+        case when f.user_id is null then w.updated_at end
+      from windows as w
+      left join former as f on f.user_id = w.user_id and f.location_group = w.location_group
+      where w.user_id not in (select u.user_id from former as u where u.kept)
+        and not exists (
+          select from public.profiles as u where u.id = w.user_id and not u.is_active)
+    ),
+    matched as materialized (
+      select s.location_group, s.starts_at, s.ends_at, s.closes_at, m.*, f.team_color as old_color,
+        f.squad_id as old_squad, f.starts_at = s.starts_at and s.ends_at > now()
+          and (f.before_user_id, f.after_user_id)
             is distinct from (m.before_user_id, m.after_user_id) as is_told
-      from unnest(v_slots) as s
-      join private.match_workout_windows(v_slots, private.users_apart(v_users)) as m
-        on m.user_id = s.user_id
-      left join public.workout_window_chains as c on c.user_id = s.user_id and c.date = p_date
+      from private.match_workout_windows(
+        array(select row(s.*)::private.workout_slot from slots as s),
+        private.users_apart(array(select s.user_id from slots as s))) as m
+      join slots as s on s.user_id = m.user_id
+      left join former as f on f.user_id = m.user_id
     ),
     units as materialized (
       select u.unit, u.size, case when u.size > 1 then s.team_color else u.color end as color,
@@ -28271,11 +28251,10 @@ begin
       cross join lateral unnest(u.units, private.color_workout_units(u.sizes, (
         -- Without the users who get another colour, or leave.
         select private.workout_team_lead(p_date)
-          - coalesce(sum(case c.team_color when 'red' then 1 else -1 end), 0)::integer
-        from public.workout_window_chains as c
-        left join matched as m on m.user_id = c.user_id left join units as k on k.unit = m.unit
-        where c.date = p_date and (c.location_group = any (p_groups) or c.user_id = any (v_users))
-          and (m.user_id is null or m.unit is not null and k.color is null)
+          - coalesce(sum(case f.team_color when 'red' then 1 else -1 end), 0)::integer
+        from former as f
+        left join matched as m on m.user_id = f.user_id left join units as k on k.unit = m.unit
+        where m.user_id is null and f.is_here or m.unit is not null and k.color is null
       ))) as c (unit, color)
     )
     select m.user_id, m.location_group, m.starts_at, m.ends_at, m.closes_at, m.before_user_id,
@@ -28340,7 +28319,8 @@ begin
     select user_id from public.workout_window_checkins
     where user_id = any (v_users) and date = p_date and chain_id is null));
   delete from public.workout_window_chains
-  where date = p_date and location_group = any (p_groups) and user_id <> all (v_users);
+  where date = p_date and location_group = any (p_groups)
+    and user_id not in (select unnest(v_users));
   perform private.tidy_workout_squads(v_squads);
   if private.workout_date_is_generated(p_date) then
     perform private.notify_all(v_told, 'chain_updated', v_data, v_data, p_date::text);
@@ -28655,7 +28635,7 @@ as $$
   from generate_series(-2, 3) as n (days)
   cross join lateral (select private.utc_today() + n.days as day) as d
   cross join lateral private.workout_window_instants(d.day, p_start, p_end, p_timezone) as i
-  cross join lateral private.workout_window_on(p_user_id, d.day) as former
+  cross join lateral private.workout_windows_on(array[p_user_id], d.day) as former
   where case when p_is_first then i.ends_at + private.workout_grace() > now()
     else i.starts_at > now() and former.starts_at > now() end
 $$;
@@ -28773,7 +28753,7 @@ begin
       select l.city, c.starts_at, c.ends_at, o.timezone,
         coalesce(k.status <> 'rejected', false) as checked_in,
         private.workout_day_status(k.status, c.closes_at) as status
-      from private.workout_window_on(c.user_id, c.date) as o
+      from private.workout_windows_on(array[c.user_id], c.date) as o
       left join public.workout_window_locations as l on l.user_id = c.user_id
       left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
       where not private.is_blocked_between(p_viewer_id, c.user_id)
@@ -28822,12 +28802,7 @@ create function private.get_workout_squad(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    select private.workout_squad(c.squad_id, c.user_id)
-    from private.require_caller() as me (id)
-    join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
-    where private.workout_date_is_generated(p_date)
-  );
+  return nullif(private.get_workout_chain(p_date) -> 'squad', 'null');
 end
 $$;
 
@@ -29110,7 +29085,7 @@ begin
     jsonb_build_object('date', r.date), r.date || ':' || extract(epoch from r.starts_at)::bigint))
   into v_sent
   from public.workout_window_chains as r
-  cross join lateral private.workout_window_on(r.user_id, r.date) as o
+  cross join lateral private.workout_windows_on(array[r.user_id], r.date) as o
   join public.profiles as p on p.id = r.user_id and not p.is_ai
   where r.id = any (p_ids) and not exists (
     select from public.workout_window_checkins as k

@@ -133,7 +133,7 @@ describe("a changed window", () => {
           expect(await window.set()).toBe(days[first]);
           const rows = await sql`
             select o.starts_at from unnest(${days}::date[]) as day,
-              private.workout_window_on(${ana.id}, day) as o order by day`;
+              private.workout_windows_on(array[${ana.id}::uuid], day) as o order by day`;
           expect(rows.map(({ starts_at }) => starts_at.getTime()))
             .toEqual(expected.map((each, n) => each.begins(days[n]!)));
         }

@@ -77,7 +77,7 @@ begin
       from public.workout_windows as w
       cross join generate_series(-2, 15) as n (days)
       cross join lateral (select private.utc_today() + n.days as date) as d
-      cross join lateral private.workout_window_on(v_user_id, d.date) as o
+      cross join lateral private.workout_windows_on(array[v_user_id], d.date) as o
       where w.user_id = v_user_id and w.is_active
         and o.ends_at > now() and o.starts_at < now() + interval '14 days'));
 end

@@ -77,21 +77,23 @@ select private.hide_table('private.workout_former_windows',
 create index workout_former_windows_holds_until_idx
   on private.workout_former_windows (holds_until);
 
--- The window of a user on a date: the former window that holds then, otherwise the present one.
-create function private.workout_window_on(p_user_id uuid, p_date date)
-returns table (starts_at timestamptz, ends_at timestamptz, timezone text)
+-- The windows of users on a date: of each the former window that holds then, otherwise the present
+-- one.
+create function private.workout_windows_on(p_user_ids uuid[], p_date date)
+returns table (user_id uuid, starts_at timestamptz, ends_at timestamptz, timezone text)
 language plpgsql stable security definer rows 1 set search_path = ''
 as $$
 begin
   return query
-    select i.starts_at, i.ends_at, w.timezone
-    from (
+    select u.id, i.starts_at, i.ends_at, w.timezone
+    from unnest(p_user_ids) as u (id)
+    cross join lateral (
       select f.window_start_time, f.window_end_time, f.timezone, f.holds_until
       from private.workout_former_windows as f
-      where f.user_id = p_user_id and f.holds_until > p_date
+      where f.user_id = u.id and f.holds_until > p_date
       union all
       select s.window_start_time, s.window_end_time, s.timezone, 'infinity'
-      from public.workout_windows as s where s.user_id = p_user_id
+      from public.workout_windows as s where s.user_id = u.id
       order by holds_until limit 1
     ) as w
     cross join lateral private.workout_window_instants(

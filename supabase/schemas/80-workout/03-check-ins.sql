@@ -90,7 +90,7 @@ begin
     from public.workout_windows as w
     cross join generate_series(-2, 2) as n (days)
     cross join lateral (select (p_at at time zone 'utc')::date + n.days as day) as d
-    cross join lateral private.workout_window_on(w.user_id, d.day) as o
+    cross join lateral private.workout_windows_on(array[w.user_id], d.day) as o
     left join public.workout_window_checkins as k on k.user_id = w.user_id and k.date = d.day
     where w.user_id = p_user_id and w.is_active
       and w.created_at < o.ends_at + private.workout_grace();

@@ -1,53 +1,6 @@
 -- Writing of chains: the matching of some location groups of a date, in one transaction. It reads
 -- and writes the rows of these groups, and of the date the sizes of the teams alone.
 
--- The windows of location groups on a date, as slots. A place is kept once its owner has checked in
--- or its window has closed; so are the links of a kept place and the members of its squad.
-create function private.workout_slots(p_date date, p_groups text[])
-returns setof private.workout_slot
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return query
-    with windows as materialized (
-      select w.*, i.starts_at, i.ends_at, i.ends_at + private.workout_grace() as closes_at
-      from public.workout_windows as w
-      cross join lateral private.workout_window_on(w.user_id, p_date) as i
-      where w.is_active and w.location_group = any (p_groups)
-    ),
-    -- Also those of these users in other groups, where they were before they moved.
-    places as materialized (
-      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
-        c.location_group = any (p_groups) as is_here, k.created_at as came_at
-      from (
-        select * from public.workout_window_chains
-        where date = p_date and location_group = any (p_groups)
-        union
-        select m.* from windows as w
-        join public.workout_window_chains as m on m.user_id = w.user_id and m.date = p_date
-      ) as c
-      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
-    ),
-    kept as materialized (select * from places as p where p.kept and p.is_here)
-    select k.user_id, k.location_group, k.starts_at, k.ends_at, k.closes_at, k.before_user_id,
-      true, true, k.came_at
-    from kept as k
-    union all
-    select w.user_id, w.location_group, w.starts_at, w.ends_at,
-      -- Null when the window did not exist by then, or the place is written too late to check in.
-      case when w.created_at < w.closes_at and (p.closes_at is not null or now() < w.closes_at)
-        then w.closes_at end,
-      case when p.before_user_id in (select k.user_id from kept as k) then p.before_user_id end,
-      false, coalesce(p.squad_id in (select k.squad_id from kept as k), false),
-      case when p.user_id is null then w.updated_at end
-    from windows as w
-    left join places as p on p.user_id = w.user_id and p.location_group = w.location_group
-    where w.user_id not in (select u.user_id from places as u where u.kept)
-      and not exists (
-        select from public.profiles as u where u.id = w.user_id and not u.is_active);
-end
-$$;
-
 -- For each user, the others among these of whom one blocks the other.
 create function private.users_apart(p_user_ids uuid[]) returns jsonb
 language sql stable security definer set search_path = ''
@@ -61,32 +14,70 @@ as $$
   ) as o
 $$;
 
--- The places of location groups on a date. A squad whose members stay the same keeps its id and
--- colour, and a single user the colour; others get the colour of the smaller team, the larger units
--- first. `place` is the place in a squad that was cut now, or 1 of a single user.
+-- The places of location groups on a date. A place is kept once its owner has checked in or its
+-- window has closed; so are the links of a kept place and the members of its squad. A squad whose
+-- members stay the same keeps its id and colour, and a single user the colour; others get the
+-- colour of the smaller team, the larger units first. `place` is the place in a squad that was cut
+-- now, or 1 of a single user.
 create function private.workout_places(p_date date, p_groups text[])
 returns table (
   user_id uuid, location_group text, starts_at timestamptz, ends_at timestamptz,
   closes_at timestamptz, before_user_id uuid, after_user_id uuid, squad_id uuid, team_color text,
-  place bigint, old_squad uuid, is_told boolean
+  place integer, old_squad uuid, is_told boolean
 )
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  v_slots constant private.workout_slot[] := array(
-    select s from private.workout_slots(p_date, p_groups) as s);
-  v_users constant uuid[] := array(select s.user_id from unnest(v_slots) as s);
 begin
   return query
-    with matched as materialized (
-      select s.location_group, s.starts_at, s.ends_at, s.closes_at, m.*, c.team_color as old_color,
-        c.squad_id as old_squad, c.starts_at = s.starts_at and s.ends_at > now()
-          and (c.before_user_id, c.after_user_id)
+    with windows as materialized (
+      select w.*, i.starts_at, i.ends_at, i.ends_at + private.workout_grace() as closes_at
+      from private.workout_windows_on(array(
+        select o.user_id from public.workout_windows as o
+        where o.is_active and o.location_group = any (p_groups)), p_date) as i
+      join public.workout_windows as w on w.user_id = i.user_id
+    ),
+    -- Also those of these users in other groups, where they were before they moved.
+    former as materialized (
+      select c.*, coalesce(c.closes_at <= now(), false) or k.id is not null as kept,
+        c.location_group = any (p_groups) as is_here, k.created_at as came_at
+      from (
+        select * from public.workout_window_chains as h
+        where h.date = p_date and h.location_group = any (p_groups)
+        union
+        select * from public.workout_window_chains as o
+        where o.date = p_date and o.user_id = any (array(select w.user_id from windows as w))
+      ) as c
+      left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
+    ),
+    kept as materialized (select * from former as f where f.kept and f.is_here),
+    slots as materialized (
+      select k.user_id, k.location_group, k.starts_at, k.ends_at, k.closes_at, k.before_user_id,
+        true, true, k.came_at
+      from kept as k
+      union all
+      select w.user_id, w.location_group, w.starts_at, w.ends_at,
+        -- Null when the window did not exist by then, or the place is written too late to check in.
+        case when w.created_at < w.closes_at and (f.closes_at is not null or now() < w.closes_at)
+          then w.closes_at end,
+        case when f.before_user_id in (select k.user_id from kept as k) then f.before_user_id end,
+        false, coalesce(f.squad_id in (select k.squad_id from kept as k), false),
+        case when f.user_id is null then w.updated_at end
+      from windows as w
+      left join former as f on f.user_id = w.user_id and f.location_group = w.location_group
+      where w.user_id not in (select u.user_id from former as u where u.kept)
+        and not exists (
+          select from public.profiles as u where u.id = w.user_id and not u.is_active)
+    ),
+    matched as materialized (
+      select s.location_group, s.starts_at, s.ends_at, s.closes_at, m.*, f.team_color as old_color,
+        f.squad_id as old_squad, f.starts_at = s.starts_at and s.ends_at > now()
+          and (f.before_user_id, f.after_user_id)
             is distinct from (m.before_user_id, m.after_user_id) as is_told
-      from unnest(v_slots) as s
-      join private.match_workout_windows(v_slots, private.users_apart(v_users)) as m
-        on m.user_id = s.user_id
-      left join public.workout_window_chains as c on c.user_id = s.user_id and c.date = p_date
+      from private.match_workout_windows(
+        array(select row(s.*)::private.workout_slot from slots as s),
+        private.users_apart(array(select s.user_id from slots as s))) as m
+      join slots as s on s.user_id = m.user_id
+      left join former as f on f.user_id = m.user_id
     ),
     units as materialized (
       select u.unit, u.size, case when u.size > 1 then s.team_color else u.color end as color,
@@ -110,11 +101,10 @@ begin
       cross join lateral unnest(u.units, private.color_workout_units(u.sizes, (
         -- Without the users who get another colour, or leave.
         select private.workout_team_lead(p_date)
-          - coalesce(sum(case c.team_color when 'red' then 1 else -1 end), 0)::integer
-        from public.workout_window_chains as c
-        left join matched as m on m.user_id = c.user_id left join units as k on k.unit = m.unit
-        where c.date = p_date and (c.location_group = any (p_groups) or c.user_id = any (v_users))
-          and (m.user_id is null or m.unit is not null and k.color is null)
+          - coalesce(sum(case f.team_color when 'red' then 1 else -1 end), 0)::integer
+        from former as f
+        left join matched as m on m.user_id = f.user_id left join units as k on k.unit = m.unit
+        where m.user_id is null and f.is_here or m.unit is not null and k.color is null
       ))) as c (unit, color)
     )
     select m.user_id, m.location_group, m.starts_at, m.ends_at, m.closes_at, m.before_user_id,
@@ -179,7 +169,8 @@ begin
     select user_id from public.workout_window_checkins
     where user_id = any (v_users) and date = p_date and chain_id is null));
   delete from public.workout_window_chains
-  where date = p_date and location_group = any (p_groups) and user_id <> all (v_users);
+  where date = p_date and location_group = any (p_groups)
+    and user_id not in (select unnest(v_users));
   perform private.tidy_workout_squads(v_squads);
   if private.workout_date_is_generated(p_date) then
     perform private.notify_all(v_told, 'chain_updated', v_data, v_data, p_date::text);

@@ -69,7 +69,7 @@ as $$
   from generate_series(-2, 3) as n (days)
   cross join lateral (select private.utc_today() + n.days as day) as d
   cross join lateral private.workout_window_instants(d.day, p_start, p_end, p_timezone) as i
-  cross join lateral private.workout_window_on(p_user_id, d.day) as former
+  cross join lateral private.workout_windows_on(array[p_user_id], d.day) as former
   where case when p_is_first then i.ends_at + private.workout_grace() > now()
     else i.starts_at > now() and former.starts_at > now() end
 $$;

@@ -20,7 +20,7 @@ begin
       select l.city, c.starts_at, c.ends_at, o.timezone,
         coalesce(k.status <> 'rejected', false) as checked_in,
         private.workout_day_status(k.status, c.closes_at) as status
-      from private.workout_window_on(c.user_id, c.date) as o
+      from private.workout_windows_on(array[c.user_id], c.date) as o
       left join public.workout_window_locations as l on l.user_id = c.user_id
       left join public.workout_window_checkins as k on k.user_id = c.user_id and k.date = c.date
       where not private.is_blocked_between(p_viewer_id, c.user_id)
@@ -69,12 +69,7 @@ create function private.get_workout_squad(p_date date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return (
-    select private.workout_squad(c.squad_id, c.user_id)
-    from private.require_caller() as me (id)
-    join public.workout_window_chains as c on c.user_id = me.id and c.date = p_date
-    where private.workout_date_is_generated(p_date)
-  );
+  return nullif(private.get_workout_chain(p_date) -> 'squad', 'null');
 end
 $$;
 

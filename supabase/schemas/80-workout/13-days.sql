@@ -83,7 +83,7 @@ begin
     jsonb_build_object('date', r.date), r.date || ':' || extract(epoch from r.starts_at)::bigint))
   into v_sent
   from public.workout_window_chains as r
-  cross join lateral private.workout_window_on(r.user_id, r.date) as o
+  cross join lateral private.workout_windows_on(array[r.user_id], r.date) as o
   join public.profiles as p on p.id = r.user_id and not p.is_ai
   where r.id = any (p_ids) and not exists (
     select from public.workout_window_checkins as k
