@@ -28335,38 +28335,35 @@ $$;
 -- carry them out under locks on the date and on the places of the batch.
 
 -- Requests the chains of location groups on a date; of all groups, when nobody has requested chains
--- of the date yet or no groups are given. Groups that are given wait until the date has rested, so
--- that many changes are generated once. Call `generate_workout_chains` next; a job does it if not,
--- and always for a group of more than 200 windows and for all groups of more than 2,000.
+-- of the date yet or no groups are given. Requests wait until the date has rested, so that many
+-- changes are generated once. Call `generate_workout_chains` next; a job does it if not, and always
+-- for a group of more than 200 windows and for all groups of more than 2,000.
 create function private.request_workout_chains(p_date date, p_groups text[] default null)
 returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  v_is_all constant boolean := p_groups is null or not private.workout_date_is_generated(p_date)
+    and not exists (select from private.workout_chain_requests where date = p_date);
 begin
   insert into private.workout_dates (date) values (p_date) on conflict do nothing;
-  if p_groups is null or not private.workout_date_is_generated(p_date) and not exists (
-    select from private.workout_chain_requests where date = p_date
-  ) then
-    insert into private.workout_chain_requests (date, location_group, is_large)
-    select p_date, g.name, (
+  insert into private.workout_chain_requests (date, location_group, due_at, is_large)
+  select p_date, g.name, greatest(now(), d.rests_until),
+    case when v_is_all then (
       select count(*) > 2000 from (select from public.workout_windows limit 2001) as w)
-    from (
-      select location_group from public.workout_windows where is_active
-      union
-      select location_group from public.workout_window_chains where date = p_date
-    ) as g (name);
-    if not found then
-      update private.workout_dates set generated_at = now()
-      where date = p_date and generated_at is null;
-    end if;
-  else
-    insert into private.workout_chain_requests (date, location_group, due_at, is_large)
-    select p_date, g.name, greatest(now(), d.rests_until), (
+    else (
       select count(*) > 200 from (
         select from public.workout_windows where is_active and location_group = g.name limit 201
-      ) as w)
-    from unnest(p_groups) as g (name)
-    join private.workout_dates as d on d.date = p_date;
+      ) as w) end
+  from unnest(case when v_is_all then array(
+    select location_group from public.workout_windows where is_active
+    union
+    select location_group from public.workout_window_chains where date = p_date
+  ) else p_groups end) as g (name)
+  join private.workout_dates as d on d.date = p_date;
+  if v_is_all and not found then
+    update private.workout_dates set generated_at = now()
+    where date = p_date and generated_at is null;
   end if;
 end
 $$;
@@ -28437,7 +28434,9 @@ declare
     select location_group from public.workout_window_chains
     where user_id = any (p_user_ids) and date >= private.utc_today() - 2) end;
   v_date date;
+  v_group text;
   v_groups text[];
+  v_size integer := 0;
 begin
   select d.date into v_date
   from private.workout_dates as d
@@ -28450,21 +28449,17 @@ begin
   for no key update skip locked;
   total := 0;
   if v_date is not null then
-    select array_agg(s.location_group) into v_groups
-    from (
-      select g.name as location_group, sum(n.size) over (order by g.name) - n.size as before
-      from (
-        select distinct r.location_group as name from private.workout_chain_requests as r
-        where r.date = v_date and r.due_at <= v_due_by
-          and (v_own is null or r.location_group = any (v_own) and not r.is_large)
-        order by 1 limit p_limit
-      ) as g
-      cross join lateral (
-        select count(*) + 1 as size from public.workout_windows as w
-        where w.is_active and w.location_group = g.name
-      ) as n
-    ) as s
-    where s.before < p_limit;
+    foreach v_group in array array(
+      select distinct r.location_group from private.workout_chain_requests as r
+      where r.date = v_date and r.due_at <= v_due_by
+        and (v_own is null or r.location_group = any (v_own) and not r.is_large)
+      order by 1 limit p_limit)
+    loop
+      v_groups := v_groups || v_group;
+      v_size := v_size + 1 + (
+        select count(*) from public.workout_windows where is_active and location_group = v_group);
+      exit when v_size >= p_limit;
+    end loop;
     total := private.generate_workout_groups(v_date, v_groups);
   end if;
 
