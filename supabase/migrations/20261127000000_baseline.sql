@@ -29640,41 +29640,47 @@ create index workout_members_team_idx
 select private.register_person_column('private.workout_members', 'user_id',
   'Team and chips of a week, which the sections of chains and check-ins contain.');
 
+-- Counts the members among the rows that a statement has written (`1`) or replaced (`-1`).
 create function private.count_workout_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'UPDATE' then
-    insert into private.workout_counts (date, team_color, kind, places)
-    select week, team_color, 'member', sum(number)
-    from (
-      select week, team_color, -1 as number from before
-      union all
-      select week, team_color, 1 from after
-    ) as m
-    where team_color is not null group by 1, 2 having sum(number) <> 0;
-  elsif tg_op = 'INSERT' then
-    insert into private.workout_counts (date, team_color, kind, places)
-    select week, team_color, 'member', count(*) from after
-    where team_color is not null group by 1, 2;
-  else
-    insert into private.workout_counts (date, team_color, kind, places)
-    select week, team_color, 'member', -count(*) from before
-    where team_color is not null group by 1, 2;
-  end if;
+  insert into private.workout_counts (date, team_color, kind, places)
+  select week, team_color, 'member', tg_argv[0]::integer * count(*) from rows
+  where team_color is not null group by 1, 2;
   return null;
 end
 $$;
 
 create trigger workout_members_300_count_added
-  after insert on private.workout_members referencing new table as after
-  for each statement execute function private.count_workout_members();
-create trigger workout_members_300_count
-  after update on private.workout_members referencing old table as before new table as after
-  for each statement execute function private.count_workout_members();
-create trigger workout_members_300_count_deleted
-  after delete on private.workout_members referencing old table as before
-  for each statement execute function private.count_workout_members();
+  after insert on private.workout_members referencing new table as rows
+  for each statement execute function private.count_workout_members('1');
+create trigger workout_members_310_count_changed
+  after update on private.workout_members referencing new table as rows
+  for each statement execute function private.count_workout_members('1');
+create trigger workout_members_320_count_former
+  after update on private.workout_members referencing old table as rows
+  for each statement execute function private.count_workout_members('-1');
+create trigger workout_members_330_count_deleted
+  after delete on private.workout_members referencing old table as rows
+  for each statement execute function private.count_workout_members('-1');
+
+-- Colour and chips of users in a week, of those with a place.
+create function private.workout_weeks(p_week date, p_user_ids uuid[])
+returns table (user_id uuid, team_color text, chips integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select distinct on (c.user_id) c.user_id, c.team_color,
+      coalesce(sum(k.battle_chips_earned), 0)::integer
+    from public.workout_window_chains as c
+    left join public.workout_window_checkins as k
+      on k.user_id = c.user_id and k.date = c.date and k.status = 'verified'
+    where c.user_id = any (p_user_ids) and c.date between p_week and p_week + 6
+    group by c.user_id, c.team_color order by c.user_id, count(*) desc, max(c.date) desc;
+end
+$$;
 
 -- Counts the week of a date of users anew, whose places or check-ins have changed. It locks them in
 -- order and is the last step of a transaction, so that no two wait for each other.
@@ -29683,24 +29689,25 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_week constant date := private.week_of(p_date);
+  v_former uuid[];
 begin
-  insert into private.workout_members (user_id, week)
-  select distinct user_id, v_week from public.workout_window_chains
-  where user_id = any (p_user_ids) and date between v_week and v_week + 6
-  order by user_id
-  on conflict do nothing;
+  with added as (
+    insert into private.workout_members (user_id, week, team_color, chips)
+    select n.user_id, v_week, n.team_color, n.chips
+    from private.workout_weeks(v_week, array(
+      select id from unnest(p_user_ids) as id
+      except select user_id from private.workout_members
+      where user_id = any (p_user_ids) and week = v_week)) as n
+    on conflict do nothing
+    returning user_id
+  )
+  select array(select id from unnest(p_user_ids) as id except select user_id from added)
+  into v_former;
   perform from private.workout_members
-  where user_id = any (p_user_ids) and week = v_week order by user_id for no key update;
+  where user_id = any (v_former) and week = v_week order by user_id for no key update;
   update private.workout_members as m set team_color = n.team_color, chips = coalesce(n.chips, 0)
-  from unnest(p_user_ids) as u (id)
-  left join lateral (
-    select c.team_color, sum(k.battle_chips_earned) as chips
-    from public.workout_window_chains as c
-    left join public.workout_window_checkins as k
-      on k.user_id = c.user_id and k.date = c.date and k.status = 'verified'
-    where c.user_id = u.id and c.date between v_week and v_week + 6
-    group by c.team_color order by count(*) desc, max(c.date) desc limit 1
-  ) as n on true
+  from unnest(v_former) as u (id)
+  left join private.workout_weeks(v_week, v_former) as n on n.user_id = u.id
   where m.user_id = u.id and m.week = v_week
     and (m.team_color, m.chips) is distinct from (n.team_color, coalesce(n.chips, 0));
 end

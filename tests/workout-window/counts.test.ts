@@ -1,4 +1,5 @@
 /** The counts of teams and battles, which follow each place and check-in. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
@@ -142,5 +143,36 @@ describe("the members of a battle", () => {
     expect(await members()).toEqual({ ...all, red: all.red - 1 });
     await countWeek([ana!.id, ben!.id], week);
     expect(await members()).toEqual({ ...all, red: all.red - 1 });
+  });
+
+  it("know all places of a user whose first dates of the week are written at once", async () => {
+    const week = newWeek();
+    const [ana] = await persons("Ana");
+    const placeOn = (tx: TransactionSql, days: number, color: string) =>
+      tx`
+        insert into public.workout_window_chains (
+          date, user_id, team_color, location_group, starts_at, ends_at)
+        select ${dayOf(week, days)}, ${ana!.id}, ${color}, 'week', at, at + interval '2 hours'
+        from (select ${week}::date + interval '8 hours' as at) as t`;
+    const count = (tx: TransactionSql) => tx`select private.count_workout_week(${week}, ${[ana!.id]})`;
+    let later: Promise<unknown>;
+    await sql.begin(async (tx) => {
+      for (const days of [0, 2]) await placeOn(tx, days, "red");
+      await count(tx);
+      later = sql.begin(async (other) => {
+        await placeOn(other, 1, "blue");
+        await count(other);
+      });
+      expect(await Promise.race([later, delay(300, "waits")])).toBe("waits");
+    });
+    await later!;
+    expect(
+      await sql`
+        select m.team_color, sum(c.places)::int as places
+        from private.workout_members as m
+        join private.workout_counts as c
+          on c.date = m.week and c.team_color = m.team_color and c.kind = 'member'
+        where m.week = ${week} and m.user_id = ${ana!.id} group by 1`,
+    ).toEqual([{ team_color: "red", places: 1 }]);
   });
 });
