@@ -117,41 +117,6 @@ begin
 end
 $$;
 
--- Whether a camera says to which zone its time belongs.
-create function private.has_offset(p_taken_at text) returns boolean
-language sql immutable set search_path = ''
-as $$ select p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$' $$;
-
--- Why a check-in that was made at a time for the window of a date waits for a super admin; empty
--- when nothing is in doubt. `p_taken_at` is the camera's time.
-create function private.workout_doubts(
-  p_user_id uuid, p_date date, p_window tstzrange, p_made_at timestamptz, p_taken_at timestamptz,
-  p_has_offset boolean, p_hash text
-) returns text[]
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  v_half_a_day constant interval := '12 hours';
-begin
-  return array_remove(array[
-    case when not p_window @> p_made_at then 'outside_window'
-      when now() > upper(p_window) then 'late_upload' end,
-    -- A clock without an offset may be that of another place.
-    case when not case when p_has_offset then p_window @> p_taken_at
-        else p_taken_at between p_made_at - 2 * v_half_a_day and p_made_at + 2 * v_half_a_day end
-      then 'photo_time' end,
-    case when exists (
-      select from public.workout_window_checkins
-      where user_id = p_user_id and date <> p_date
-        and coalesce(taken_at, created_at) > p_made_at - v_half_a_day
-        and coalesce(taken_at, created_at) < p_made_at + v_half_a_day
-    ) then 'too_soon' end,
-    case when exists (select from private.workout_checkin_photos where hash = p_hash)
-      then 'photo_seen_before' end
-  ], null);
-end
-$$;
-
 -- Records the check-in whose photo is stored under the reserved path. Only the service calls it,
 -- because only the edge functions know the bytes of a photo. `p_taken_at` is the camera's time,
 -- local unless it has an offset; `p_device_time` is when the device says that the check-in was
@@ -165,11 +130,15 @@ create function private.record_workout_checkin(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_half_a_day constant interval := '12 hours';
+  v_made_at constant timestamptz := least(p_device_time, now());
+  v_has_offset constant boolean := p_taken_at ~ '[+-][0-9]{2}:[0-9]{2}$';
   v_recorded jsonb;
   v_window record;
+  v_counted tstzrange;
   v_chain public.workout_window_chains;
   v_taken_at timestamptz;
-  v_doubts text[];
+  v_doubts text;
   v_checkin public.workout_window_checkins;
 begin
   perform private.require_active(p_user_id);
@@ -185,11 +154,25 @@ begin
   v_chain := private.lock_for_checkin(p_user_id, v_window.date);
   -- A synthetic user before counts from the drawn time on, not only from the close of their day.
   perform private.check_in_synthetic(v_window.date, array[v_chain.before_user_id]);
-  v_taken_at := case when private.has_offset(p_taken_at) then p_taken_at::timestamptz
+  v_taken_at := case when v_has_offset then p_taken_at::timestamptz
     else p_taken_at::timestamp at time zone v_window.timezone end;
-  v_doubts := private.workout_doubts(p_user_id, v_window.date,
-    tstzrange(v_window.starts_at, v_window.ends_at + private.workout_grace(), '[]'),
-    least(p_device_time, now()), v_taken_at, private.has_offset(p_taken_at), p_hash);
+  v_counted := tstzrange(v_window.starts_at, v_window.ends_at + private.workout_grace(), '[]');
+  -- Why the check-in waits for a super admin.
+  v_doubts := nullif(concat_ws(',',
+    case when not v_counted @> v_made_at then 'outside_window'
+      when now() > upper(v_counted) then 'late_upload' end,
+    -- A clock without an offset may be that of another place.
+    case when not case when v_has_offset then v_counted @> v_taken_at
+        else v_taken_at between v_made_at - 2 * v_half_a_day and v_made_at + 2 * v_half_a_day end
+      then 'photo_time' end,
+    case when exists (
+      select from public.workout_window_checkins
+      where user_id = p_user_id and date <> v_window.date
+        and coalesce(taken_at, created_at) > v_made_at - v_half_a_day
+        and coalesce(taken_at, created_at) < v_made_at + v_half_a_day
+    ) then 'too_soon' end,
+    case when exists (select from private.workout_checkin_photos where hash = p_hash)
+      then 'photo_seen_before' end), '');
   insert into public.workout_window_checkins (
     id, user_id, chain_id, date, activity_type, photo_url, photo_timestamp, location_lat,
     location_lng, status, review_reason, battle_chips_earned, chain_status, taken_at
@@ -197,8 +180,8 @@ begin
   values (
     coalesce(p_id, private.uuid_v7()), p_user_id, v_chain.id, v_window.date, p_activity_type,
     p_path, v_taken_at, p_latitude, p_longitude,
-    case when v_doubts = '{}' then 'verified' else 'pending' end,
-    nullif(array_to_string(v_doubts, ','), ''), private.workout_chips(p_user_id, v_window.date),
+    case when v_doubts is null then 'verified' else 'pending' end, v_doubts,
+    private.workout_chips(p_user_id, v_window.date),
     private.workout_chain_status(v_chain.before_user_id, v_window.date), p_device_time
   )
   returning * into v_checkin;

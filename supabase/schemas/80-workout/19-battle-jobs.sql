@@ -2,23 +2,6 @@
 
 -- Notifications -----------------------------------------------------------------------------------
 
--- From Friday on the participants of a battle in progress are told once how it stands.
-create function private.announce_workout_standing() returns void
-language sql volatile security definer set search_path = ''
-as $$
-  insert into private.workout_battle_notices (battle_id, type, standing)
-  select b.id, 'battle_update', private.workout_lead(
-    (standing.json ->> 'red_team_chips')::bigint, (standing.json ->> 'blue_team_chips')::bigint)
-  from public.workout_window_battles as b
-  cross join lateral (select private.workout_battle_standing(b) as json) as standing
-  where b.week_start_date = private.week_of(private.utc_today()) and b.battle_status = 'in_progress'
-    and private.utc_today() >= b.week_start_date + 4
-    and not exists (
-      select from private.workout_battle_notices as n
-      where n.battle_id = b.id and n.type = 'battle_update')
-  on conflict do nothing
-$$;
-
 -- Tells users how a battle stands or has ended.
 create function private.tell_of_workout_battle(
   p_type text, p_standing jsonb, p_week date, p_user_ids uuid[]
@@ -119,7 +102,18 @@ begin
   if v_week is not null then
     perform private.finish_workout_battle(v_week);
   else
-    perform private.announce_workout_standing();
+    -- From Friday on the participants are told once how it stands.
+    insert into private.workout_battle_notices (battle_id, type, standing)
+    select b.id, 'battle_update', private.workout_lead(
+      (n.standing ->> 'red_team_chips')::bigint, (n.standing ->> 'blue_team_chips')::bigint)
+    from public.workout_window_battles as b
+    cross join lateral (select private.workout_battle_standing(b) as standing) as n
+    where b.week_start_date = private.week_of(private.utc_today())
+      and b.battle_status = 'in_progress' and private.utc_today() >= b.week_start_date + 4
+      and not exists (
+        select from private.workout_battle_notices as o
+        where o.battle_id = b.id and o.type = 'battle_update')
+    on conflict do nothing;
     notified := private.send_workout_notices(p_limit);
   end if;
   done := v_week is null and notified is null;
