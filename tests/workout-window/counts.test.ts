@@ -1,5 +1,4 @@
 /** The counts of teams and battles, which follow each place and check-in. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { TransactionSql } from "postgres";
 import { describe, expect } from "vitest";
 import { it } from "../support/it.ts";
@@ -163,7 +162,11 @@ describe("the members of a battle", () => {
         await placeOn(other, 1, "blue");
         await count(other);
       });
-      expect(await Promise.race([later, delay(300, "waits")])).toBe("waits");
+      await expect.poll(() =>
+        sql`
+          select from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%count_workout_week%'`
+      ).toHaveLength(1);
     });
     await later!;
     expect(
