@@ -297,12 +297,7 @@ export class SealedKeys {
     }
   }
 
-  /**
-   * Removes a way in: it opens no new device from then on. A device that has kept it opens with it until
-   * it is open and has synchronized: a locked or offline device does not know of the removal.
-   *
-   * @throws {JournalError} 409 `last_slot`
-   */
+  /** Removes a way in. @throws {JournalError} 409 `last_slot` */
   async removeWay(id: string): Promise<void> {
     const { session } = this.lockOf;
     await this.lockOf.apiOf(session).delete("/api/sealed/slots/{id}", { params: { path: { id } } });

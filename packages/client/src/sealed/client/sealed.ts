@@ -27,8 +27,6 @@ interface Parts {
   inner: Offline;
   files: SealedFiles;
   moving: Moving;
-  /** The device has forgotten the ways in that were removed elsewhere before it opened. */
-  hasWays: boolean;
   sync(): Promise<void>;
 }
 
@@ -115,17 +113,13 @@ export class Sealed {
     const moving = new Moving(device, opening, sealing);
     const parts: Parts = {
       ...{ device, notebooks, opening, feed, inner, files, moving },
-      hasWays: false,
       sync: inTurn(() => this.exchange(parts)),
     };
     this.parts = parts;
   }
 
-  private async exchange(parts: Parts): Promise<void> {
-    const { feed, inner, files, moving } = parts;
+  private async exchange({ feed, inner, files, moving }: Parts): Promise<void> {
     await this.lock.questions.compare(this.lock.session);
-    // Once after each opening; without an answer the next exchange asks again.
-    parts.hasWays ||= await this.keys.ways().then(() => true, () => false);
     await feed.findNotebooks();
     await inner.sync();
     await files.removeOrphans();

@@ -100,26 +100,6 @@ describe("a device", () => {
     expect(laptop.sealed.state).toBe("open");
   });
 
-  it("opens with a way in that was removed elsewhere until it has synchronized", async ({ ana }) => {
-    const phone = await first(ana);
-    const added = newKeyring();
-    await phone.sealed.keys.addWay({ passkey: added() });
-    const laptop = await second(phone);
-    const { keys } = laptop.sealed;
-    await keys.lock();
-    const ways = await phone.sealed.keys.ways();
-    const { credential_id } = added();
-    const way = ways.find(({ parameters }) => parameters.credential_id === credential_id)!;
-    await phone.sealed.keys.removeWay(way.id);
-    expect(await codeOf(phone.sealed.keys.unlock({ passkey: added() }))).toBe("wrong_key");
-    await keys.unlock({ passkey: added() });
-    await laptop.sealed.sync();
-    await keys.lock();
-    expect(await codeOf(keys.unlock({ passkey: added() }))).toBe("wrong_key");
-    await keys.unlock({ passkey: phone.passkey() });
-    expect(laptop.sealed.state).toBe("open");
-  });
-
   it("is locked at its next start, when it was not used for so long", async ({ ana }) => {
     let time = Date.now();
     const storage = memoryStorage();
