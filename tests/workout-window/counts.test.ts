@@ -153,7 +153,8 @@ describe("the members of a battle", () => {
           date, user_id, team_color, location_group, starts_at, ends_at)
         select ${dayOf(week, days)}, ${ana!.id}, ${color}, 'week', at, at + interval '2 hours'
         from (select ${week}::date + interval '8 hours' as at) as t`;
-    const count = (tx: TransactionSql) => tx`select private.count_workout_week(${week}, ${[ana!.id]})`;
+    const count = (tx: TransactionSql) =>
+      tx`select private.count_workout_week(${week}, ${[ana!.id]})`;
     let later: Promise<unknown>;
     await sql.begin(async (tx) => {
       for (const days of [0, 2]) await placeOn(tx, days, "red");

@@ -29,14 +29,15 @@ function stored(userId: string): Draft | undefined {
   for (const name of draftNames(NEW)) {
     const { content, notebookId } = readDraft<Pick<Draft, "content" | "notebookId">>(name)!;
     const id = name.slice(NEW.length);
-    const saved = offline.get("journal_entries", id) ?? openDevice()?.entries.get(id);
+    // The open copy of a sealed entry has no text.
+    const saved = openDevice()?.entries.get(id) ?? offline.get("journal_entries", id);
     if (!saved) return { userId, id, content, notebookId };
     // Its entry was saved while the phone could not forget the draft, and may have changed since.
-    dropDraft(name);
-    if (saved.content === content) continue;
+    const isSaved = saved.content === content;
     const anew = { ...empty(userId, notebookId), content };
-    keep(anew);
-    return anew;
+    if (!isSaved) keep(anew);
+    dropDraft(name);
+    if (!isSaved) return anew;
   }
   return undefined;
 }

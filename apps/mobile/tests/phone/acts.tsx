@@ -1,4 +1,4 @@
-/** What a person does with the app on a phone, and sees there. */
+/** Acts of a person with the app on a phone. */
 import { fireEvent, render, screen, waitFor } from "@testing-library/react-native";
 import { App } from "../../src/app";
 import { journal } from "../../src/service";

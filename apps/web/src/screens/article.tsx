@@ -81,7 +81,7 @@ export function Article(
   { entry, notebook, notice, sealed, children }: {
     entry: OwnEntry | Shared;
     notebook?: string;
-    /** What its person has to know or to decide. */
+    /** Notices and questions for its author. */
     notice?: preact.ComponentChildren;
     sealed?: SealedParts;
     children?: preact.ComponentChildren;

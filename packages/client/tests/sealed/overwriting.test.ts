@@ -16,7 +16,7 @@ import { person } from "./people.ts";
 const user = crypto.randomUUID();
 const failure = new Error("The platform fails");
 
-/** What WebCrypto opens or derives from now on, as the caller gets it. */
+/** The bytes that WebCrypto opens or derives from now on, as the caller gets them. */
 function spied(...methods: ("decrypt" | "deriveBits")[]) {
   const made: Uint8Array[] = [];
   const { subtle } = crypto;
@@ -123,7 +123,7 @@ describe("bytes of a secret are overwritten", () => {
     expectZeros([...secrets, passkey.prf], 2);
   });
 
-  it("when a device keeps something that is no list of values", async () => {
+  it("when a device keeps another value than a list", async () => {
     const key = await gcmKey(random(32));
     const storage = memoryStorage();
     const nonce = random(12);

@@ -124,7 +124,7 @@ function show(): void {
   const { entries, notebooks: known } = sealed();
   const all = entries.list().map(asEntry);
   const isOpen = sealed().state === "open";
-  // What it kept, if anything, went with its keys.
+  // The texts of a device without keys are gone.
   if (["none", "new_device"].includes(sealed().state)) dropDraft(SEALED);
   const pending = isOpen
     ? Object.values(entries.status?.pending ?? {}).reduce((sum, { writes }) => sum + writes, 0)

@@ -50,24 +50,25 @@ export class Kept {
     return this.alone(session, () => this.put(session, fields));
   }
 
-  /** Changes fields as `write` does, keeps the device's key, overwrites its bytes and answers it. */
+  /**
+   * Changes fields as `write` does, keeps the device's key, overwrites its bytes and answers it. The
+   * fields come first: until they are there, the former key stays.
+   */
   open(session: UserSession, fields: Partial<Plain>, bytes: Bytes): Promise<CryptoKey> {
     const work = () =>
       this.alone(session, async () => {
+        await this.put(session, fields);
         const place = this.placeOf(session);
         const key = await place.write(bytes);
-        try {
-          await this.put(session, fields);
-        } catch (error) {
-          await place.remove();
-          throw error;
-        }
-        return key;
+        if (this.turns.isNow(session)) return key;
+        await place.remove();
+        throw notOpen();
       });
     return wiping([bytes], work);
   }
 
-  private async alone<T>(session: UserSession, work: () => Promise<T>): Promise<T> {
+  /** Works while no other tab changes the keys. @throws {SealedError} refused as `write` does */
+  async alone<T>(session: UserSession, work: () => Promise<T>): Promise<T> {
     const { storage } = this.base.offline;
     return await lockOf(`journal keys of ${storage.name} ${plainKeyOf(session)}`)(async () => {
       const vault = this.plain?.vault;
@@ -79,8 +80,9 @@ export class Kept {
 
   private async put(session: UserSession, fields: Partial<Plain>): Promise<void> {
     const { storage } = this.base.offline;
-    this.plain = { ...this.plain, ...fields } as Plain;
-    await storage.write([[plainKeyOf(session), this.plain]]);
+    const plain = { ...this.plain, ...fields } as Plain;
+    await storage.write([[plainKeyOf(session), plain]]);
+    this.plain = plain;
     // Signing out, which has come between, leaves nothing.
     if (this.turns.isNow(session)) return;
     await storage.write([[plainKeyOf(session), undefined]]);

@@ -6,7 +6,7 @@ import { enrolmentSigns, newEnrolment, openEnrolment, sealEnrolment } from "../e
 import { must, SealedError } from "../failures.ts";
 import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recovery-code.ts";
 import { newSlot, type Opener } from "../slot.ts";
-import type { Plain } from "./device.ts";
+import type { KeptSlot, Plain } from "./device.ts";
 import type { Lock } from "./lock.ts";
 import { newAccount, openerOf, opening, secretIn, wipeOpener } from "./openers.ts";
 import type { UserSession } from "./turns.ts";
@@ -15,6 +15,12 @@ import type { Joining, SealedState, SetUp, Unlocker, Way } from "./types.ts";
 type Enrolments = Answer<"/api/sealed/enrolments", "get">["enrolments"];
 
 const KINDS = { 1: "passphrase", 2: "recovery_code", 3: "passkey" } as const;
+
+const shown = ({ id, kind, parameters }: Pick<KeptSlot, "id" | "kind" | "parameters">) => ({
+  id,
+  kind: KINDS[kind],
+  parameters,
+});
 
 /** The keys of the user's account, and the ways to them. */
 export class SealedKeys {
@@ -75,33 +81,23 @@ export class SealedKeys {
 
   /** The ways in that this device has kept: they unlock it without a network. */
   get keptWays(): Pick<Way, "id" | "kind" | "parameters">[] {
-    return (this.lockOf.plain?.slots ?? []).map(({ id, kind, parameters }) => ({
-      id,
-      kind: KINDS[kind],
-      parameters,
-    }));
+    return (this.lockOf.plain?.slots ?? []).map(shown);
   }
 
   /**
-   * The ways in that may unlock this device: those that it has kept and, with a network, those that
-   * were added elsewhere since. A passkey of another device is found by them: see `passkeyOf`.
+   * The ways in that may unlock this device: the ways that it has kept and, with a network, the newer
+   * ones. They name the passkeys of other devices: see `passkeyOf`.
    */
   async unlockingWays(): Promise<Pick<Way, "id" | "kind" | "parameters">[]> {
     const { session } = this.lockOf;
     const kept = this.keptWays;
-    const all = await this.slots(session).catch((error) => {
-      if (error instanceof JournalError) return [];
-      throw error;
-    });
+    const all = await this.slots(session).catch(() => []);
     const isKept = ({ id }: { id: string }) => kept.some((way) => way.id === id);
     // Ways to keys before those of this device open nothing here; ways to later ones tell of them.
     const known = all.some(isKept) ? all.filter(isKept) : all;
     const least = Math.max(...known.map(({ generation }) => generation));
     const newer = all.filter((slot) => slot.generation >= least && !isKept(slot));
-    return [
-      ...kept,
-      ...newer.map(({ id, kind, parameters }) => ({ id, kind: KINDS[kind], parameters })),
-    ];
+    return [...kept, ...newer.map(shown)];
   }
 
   /**
@@ -139,7 +135,9 @@ export class SealedKeys {
     const all = await this.slots(session).catch((cause) => {
       throw new SealedError("wrong_key", "This device has kept no such way in", { cause });
     });
-    const newer = all.filter(({ id }) => !slots.some((kept) => kept.id === id));
+    const isKept = ({ id, sealed_secret }: KeptSlot) =>
+      slots.some((kept) => kept.id === id && kept.sealed_secret === sealed_secret);
+    const newer = all.filter((slot) => !isKept(slot));
     // Keys of another generation are not those of this device.
     const { secret, slot } = await secretIn(session.userId, newer, opener, account)
       .catch(async (error) => {
@@ -261,17 +259,20 @@ export class SealedKeys {
   private async waysOf(session: UserSession): Promise<Way[]> {
     const { questions, plain } = this.lockOf;
     const slots = await this.slots(session);
-    const newest = Math.max(0, ...slots.map(({ generation }) => generation));
-    const own = slots.filter(({ generation }) => generation === newest);
-    await questions.compare(session);
+    const account = await questions.compare(session);
+    const own = slots.filter(({ generation }) => generation === account?.generation);
+    // The service lets nobody have less than a recovery code and another way in. A way that this device
+    // has kept stays as it is: none is ever rewritten.
+    const isWhole = own.some(({ kind }) => kind === 2) && own.some(({ kind }) => kind !== 2);
     // A device with former keys keeps the ways to those.
-    if (plain && !questions.isOutdated) await this.lockOf.keepSlots(session, plain.vault, own);
-    return own.map(({ id, kind, label, created_at, parameters }) => ({
-      id,
-      kind: KINDS[kind],
-      label,
-      created_at,
-      parameters,
+    if (plain && isWhole && !questions.isOutdated) {
+      const known = own.map((slot) => plain.slots.find(({ id }) => id === slot.id) ?? slot);
+      await this.lockOf.keepSlots(session, plain.vault, known);
+    }
+    return own.map((slot) => ({
+      ...shown(slot),
+      label: slot.label,
+      created_at: slot.created_at,
     }));
   }
 
@@ -290,18 +291,24 @@ export class SealedKeys {
       const secret = this.lockOf.secret();
       const slot = await wiping([secret], () => newSlot(userId, opener, secret));
       await api.post("/api/sealed/slots", { body: { ...slot, label } });
-      await this.waysOf(session);
+      // The way is added, though the service does not list it now.
+      await this.waysOf(session).catch(() => {});
       return printed;
     } finally {
       wipeOpener(opener);
     }
   }
 
-  /** Removes a way in. @throws {JournalError} 409 `last_slot` */
+  /**
+   * Removes a way in: it opens no new device from then on. A device that has kept it still opens with it,
+   * until the user looks at the `ways` in there.
+   *
+   * @throws {JournalError} 409 `last_slot`
+   */
   async removeWay(id: string): Promise<void> {
     const { session } = this.lockOf;
     await this.lockOf.apiOf(session).delete("/api/sealed/slots/{id}", { params: { path: { id } } });
-    await this.waysOf(session);
+    await this.waysOf(session).catch(() => {});
   }
 
   private async account(session: UserSession) {

@@ -8,10 +8,10 @@ import type { Adoption, Base, Device, KeptSlot, Plain } from "./device.ts";
 import { unlockedKey } from "./device-key.ts";
 import { Kept, keptSlot, plainKeyOf, USE_IS_KEPT } from "./kept.ts";
 import { Questions } from "./questions.ts";
-import { SECRET, successorOf } from "./successor.ts";
+import { successorOf } from "./successor.ts";
 import { type Session, Turns, type UserSession } from "./turns.ts";
 import type { SealedState } from "./types.ts";
-import { Vault } from "./vault.ts";
+import { SECRET, Vault } from "./vault.ts";
 
 /** How often (ms) an open device looks at the clock at least. */
 const LOOK = 20_000;
@@ -215,8 +215,9 @@ export class Lock {
       const bytes = await unlockedKey(session.userId, secret, wrapped);
       key = await kept.open(session, { ...plain, usedAt: kept.now }, bytes);
     } catch (error) {
-      // Signing out, or another tab, which has come between, leaves nothing.
-      await kept.forget(session, (key) => key.startsWith(place));
+      // Signing out, another tab or a full storage has come between. Where the device has changed, the
+      // new keys unlock it.
+      if (kept.plain?.vault !== vault) await kept.forget(session, (key) => key.startsWith(place));
       throw error;
     }
     await next.finish();
@@ -234,8 +235,10 @@ export class Lock {
       await this.look(session);
       const isFormer = this.questions.isOutdated && !this.opened;
       must(isFormer, "refused", "This device is open, or its keys are new");
-      await this.kept.placeOf(session).remove();
-      await this.kept.forget(session, () => true);
+      await this.kept.alone(session, async () => {
+        await this.kept.placeOf(session).remove();
+        await this.kept.forget(session, () => true);
+      });
       this.kept.plain = null;
       this.become("new_device");
     });

@@ -1,4 +1,4 @@
-/** What a device asks the service about the account of its user. */
+/** The questions of a device to the service about the account of its user. */
 import { JournalError } from "../../errors.ts";
 import type { AccountKeys } from "../account.ts";
 import type { Base, Plain } from "./device.ts";
@@ -19,10 +19,12 @@ export class Questions {
     return this.former !== null && this.former === this.plain()?.vault;
   }
 
-  /** Asks whether the keys of this device, open or locked, are still those of the account. */
-  async compare(session: UserSession): Promise<void> {
+  /** Asks whether the keys of this device, open or locked, are still the account's; answers these. */
+  async compare(session: UserSession) {
     const plain = this.plain();
-    if (plain) this.compareWith(await this.accountOf(session), plain);
+    const account = await this.accountOf(session);
+    if (plain) this.compareWith(account, plain);
+    return account;
   }
 
   /** @throws {JournalError} 409 `former_keys` when the account has other keys than this device */

@@ -4,10 +4,7 @@ import type { Change, DeviceStorage } from "../../offline/storage.ts";
 import { type Bytes, toBase64url } from "../bytes.ts";
 import { gcmKey } from "../primitives.ts";
 import { newDeviceKey, unlockedKey } from "./device-key.ts";
-import { Vault } from "./vault.ts";
-
-/** The place of the account secret in a vault. */
-export const SECRET = "state/secret";
+import { SECRET, Vault } from "./vault.ts";
 
 /** Makes the vault. Its name is kept afterwards: then no tab writes into the former one any more. */
 export async function successorOf(

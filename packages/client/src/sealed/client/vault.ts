@@ -29,6 +29,9 @@ interface Kept {
 /** The changes that a pack has when the packs are written anew. */
 const PACK = 500;
 
+/** The place of the account secret in a vault. */
+export const SECRET = "state/secret";
+
 /** The name of the list of packs, which says without them whether there is a new one. */
 const LIST = "packs";
 
@@ -95,7 +98,7 @@ export class Vault implements DeviceStorage {
       if (!this.isOpen) throw notOpen();
       const packs = [...stored, pack];
       await this.storage.write([[this.keyOf(pack), sealed], [this.keyOf(LIST), packs]]);
-      await this.mustStay(pack);
+      await this.mustStay(pack, stored);
       this.take(pack, changes);
       for (const [key, value] of staged) {
         if (this.staged.get(key) === value) this.staged.delete(key);
@@ -126,11 +129,15 @@ export class Vault implements DeviceStorage {
     return typeof value !== "object" && this.kept.get(key)?.value === value;
   }
 
-  /** Nothing stays that is written while the user signs out, or another tab enters anew. */
-  private async mustStay(pack: string): Promise<void> {
+  /**
+   * Removes a pack that was written while the user signs out, or another tab takes new keys; that tab
+   * still reads the packs before it.
+   */
+  private async mustStay(pack: string, stored: string[]): Promise<void> {
     const [[, plain] = []] = await this.storage.read(`${this.part}plain`);
     if ((plain as { vault: string } | undefined)?.vault === this.id || this.isNew) return;
-    await this.storage.write([[this.keyOf(pack), undefined], [this.keyOf(LIST), undefined]]);
+    const list = plain && stored.length ? stored : undefined;
+    await this.storage.write([[this.keyOf(pack), undefined], [this.keyOf(LIST), list]]);
     throw notOpen();
   }
 

@@ -33,7 +33,7 @@ describe("windows", () => {
     expect(three.state).toBe("open");
   });
 
-  it("with former keys change nothing of those that another one has taken", async ({ ana }) => {
+  it("with former keys leave the new keys of another one as they are", async ({ ana }) => {
     const phone = await first(ana);
     const two = await windowOf(phone);
     await startAnew(phone);
@@ -75,5 +75,37 @@ describe("windows", () => {
     expect(await codeOf(two.drafts.keep("after", "x"))).toBe("unauthorized");
     expect(await two.keys.check()).toBe("open");
     expect(two.drafts.get("meanwhile")).toBe("kept");
+  });
+
+  it("lose no kept text when they write twice while one of them takes other keys", async ({ ana }) => {
+    const storage = memoryStorage();
+    const phone = await first(ana, { storage });
+    const two = await windowOf(phone);
+    const { write } = storage;
+    storage.write = async (changes) => {
+      if (!changes.some(([key]) => key.endsWith("/plain"))) return await write(changes);
+      storage.write = write;
+      await two.drafts.keep("meanwhile", "kept");
+      await write(changes);
+      expect(await codeOf(two.drafts.keep("late", "x"))).toBe("unauthorized");
+    };
+    await startAnew(phone);
+    expect(phone.sealed.drafts.names()).toEqual(["meanwhile"]);
+  });
+
+  it("stay open under the former keys when the storage is full while keys change", async ({ ana }) => {
+    const storage = memoryStorage();
+    const phone = await first(ana, { storage });
+    await phone.sealed.drafts.keep("new", "kept");
+    const { write } = storage;
+    storage.write = async (changes) => {
+      if (changes.some(([key]) => key.endsWith("/plain"))) throw new Error("The storage is full");
+      await write(changes);
+    };
+    await expect(startAnew(phone)).rejects.toThrow("full");
+    storage.write = write;
+    const next = await windowOf(phone);
+    expect(next.state).toBe("open");
+    expect(next.drafts.get("new")).toBe("kept");
   });
 });

@@ -1,0 +1,59 @@
+/** The ways in that a device keeps, whatever the service answers about them. */
+import { describe, expect } from "vitest";
+import { it } from "../../../../../tests/support/it.ts";
+import { lie } from "../../../../../tests/sealed/lies.ts";
+import { codeOf, first, newKeyring } from "./devices.ts";
+
+const SLOTS = /\/api\/sealed\/slots$/;
+
+// deno-lint-ignore no-explicit-any -- slots as the service answers them
+type Slots = any[];
+
+const lies: [name: string, change: (slots: Slots) => Slots][] = [
+  ["names none", () => []],
+  ["leaves one out", (slots) => slots.slice(0, 1)],
+  [
+    "has other secrets",
+    (slots) => slots.map((slot) => ({ ...slot, sealed_secret: "A".repeat(80) })),
+  ],
+  ["has a later generation", (slots) => [
+    ...slots,
+    { ...slots[0], id: crypto.randomUUID(), generation: 99 },
+  ]],
+];
+
+describe("an answer about the ways in", () => {
+  it.for(lies)("that %s takes none from a device", async ([, change], { ana }) => {
+    const { sealed, proxy, network, passkey, recoveryCode } = await first(ana);
+    lie(proxy, SLOTS, ({ slots }) => ({ slots: change(slots) }));
+    await sealed.keys.ways();
+    await sealed.keys.lock();
+    network.fate = "lost";
+    await sealed.keys.unlock({ passkey: passkey() });
+    await sealed.keys.lock();
+    await sealed.keys.unlock({ recoveryCode });
+    expect(sealed.state).toBe("open");
+  });
+
+  it("that fails leaves a way that was added before it", async ({ ana }) => {
+    const { sealed, proxy, passkey } = await first(ana);
+    const other = newKeyring();
+    proxy.change = async (request, answer) =>
+      request.method === "GET" && SLOTS.test(new URL(request.url).pathname)
+        ? Response.json({ error: "later", code: "internal_error" }, { status: 500 })
+        : await answer();
+    await sealed.keys.addWay({ passkey: other() });
+    proxy.change = undefined;
+    expect(await sealed.keys.ways()).toHaveLength(3);
+    await sealed.keys.lock();
+    await sealed.keys.unlock({ passkey: passkey() });
+  });
+});
+
+it("a passkey whose secret was overwritten adds no way", async ({ ana }) => {
+  const { sealed } = await first(ana);
+  const passkey = newKeyring()();
+  await sealed.keys.addWay({ passkey });
+  expect(await codeOf(sealed.keys.addWay({ passkey }))).toBe("refused");
+  expect(await sealed.keys.ways()).toHaveLength(3);
+});
