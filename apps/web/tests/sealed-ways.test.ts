@@ -237,7 +237,7 @@ it("another recovery code stays on the screen until the service has taken it", a
   await old.getByText("made on").first().waitFor();
   await old.route(
     isSlots,
-    (route) => route.request().method() === "GET" ? route.abort() : route.continue(),
+    (route) => route.request().method() === "POST" ? route.abort() : route.continue(),
   );
   const code = await newCode(old);
   await button(old, "I have written it down").click();
