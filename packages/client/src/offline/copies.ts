@@ -4,6 +4,7 @@ import type { Conflict, Joined, Left } from "./conflicts.ts";
 import { type Kind, kinds, type Thing } from "./kinds.ts";
 import type { Send } from "./sends.ts";
 import type { Change as Stored, DeviceStorage } from "./storage.ts";
+import { Touched } from "./touched.ts";
 import { isSame, type Request, type Write } from "./writes.ts";
 
 type Key =
@@ -50,9 +51,6 @@ export const made = (change: string): Update => ["wrote", change];
 export const wrote = (thing: Thing): Update => ["wrote", versionOf(thing)];
 const versionOf = ({ id, version }: Thing) => `${id} ${version}`;
 
-/** So many changed objects of a kind are known one by one. */
-const FEW = 100;
-
 /** Counts the changes of all copies, so that no two have the same number. */
 let change = 0;
 
@@ -66,11 +64,7 @@ export class Copies {
   /** The number of the last change in each place. */
   private readonly changes = new Map<string, number>();
   private readonly opened = ++change;
-  /** The objects of each kind that have changed behind the number `after`. */
-  private readonly touched = new Map<
-    Kind,
-    { after: number; ids: [change: number, id: string][] }
-  >();
+  readonly touched = new Touched(this.opened);
   private last = 0;
   private applied = 0;
   /** The end of the present write to the storage and of the writes behind it. */
@@ -217,8 +211,10 @@ export class Copies {
       }
       if (own === "outbox") {
         const write = (value ?? place.get(rest)) as Write | undefined;
-        if (write) this.touch(write.kind, write.id);
-      } else if (own.startsWith("copy/")) this.touch(own.slice("copy/".length) as Kind, rest);
+        if (write) this.touched.add(write.kind, write.id, change);
+      } else if (own.startsWith("copy/")) {
+        this.touched.add(own.slice("copy/".length) as Kind, rest, change);
+      }
       if (value === undefined) {
         if (own === "outbox" && this.channel) this.gone.add(key);
         place.delete(rest);
@@ -229,14 +225,6 @@ export class Copies {
       }
     }
     if (updates.length) this.changed();
-  }
-
-  private touch(kind: Kind, id: string): void {
-    let touched = this.touched.get(kind);
-    if (!touched || touched.ids.length === FEW) {
-      this.touched.set(kind, touched = { after: touched ? change : this.opened, ids: [] });
-    }
-    touched.ids.push([change, id]);
   }
 
   private *keys(): Generator<Key> {
@@ -328,13 +316,6 @@ export class Copies {
   version(kind: Kind): number {
     const of = (place: string) => this.changes.get(place) ?? 0;
     return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
-  }
-
-  /** The ids of the objects that have changed behind a `version`; null when they were too many. */
-  changedSince(kind: Kind, version: number): Set<string> | null {
-    const { after, ids } = this.touched.get(kind) ?? { after: this.opened, ids: [] };
-    if (version < after) return null;
-    return new Set(ids.filter(([at]) => at > version).map(([, id]) => id));
   }
 
   /**

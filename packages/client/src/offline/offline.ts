@@ -134,7 +134,7 @@ export class Offline {
       () => select(this.list(kind), query),
       this.copies?.version(kind),
       (before, version) => {
-        const ids = this.copies?.changedSince(kind, version);
+        const ids = this.copies?.touched.since(kind, version);
         return ids ? reselect(before, ids, (id) => this.get(kind, id), query) : null;
       },
     );
