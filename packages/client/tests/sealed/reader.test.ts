@@ -98,7 +98,7 @@ beforeAll(async () => {
   records.push({ ...records[0] as object, author_id: ben.id });
   const codeBytes = newRecoveryCode();
   code = await printRecoveryCode(codeBytes);
-  const others = { prf: new Uint8Array(32), credential_id: "AA", salt: "AA" };
+  const others = { prf: new Uint8Array(32).fill(1), credential_id: "AA", salt: "AA" };
   mkdirSync(join(folder, "files"));
   writeFileSync(join(folder, "files", attachment), stored);
   writeFileSync(
