@@ -33,7 +33,7 @@ export class Offline {
     /** The service as a user, whom it refuses once somebody else has signed in. */
     readonly apiOf: (userId: string, progress?: (share: number) => void) => Api,
     readonly storage: DeviceStorage,
-    pageSize = 500,
+    pageSize = 1000,
   ) {
     this.outbox = new Outbox(
       () => this.copies,
