@@ -135,7 +135,7 @@ async function sealedBytes(options: BuildOptions): Promise<number> {
     },
     splitting: true,
     metafile: true,
-    // The licences of libraries are no code.
+    // Without the licences of libraries, which are comments.
     legalComments: "none",
     outdir: "out",
     write: false,

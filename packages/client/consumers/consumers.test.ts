@@ -250,7 +250,7 @@ test("what a device loads for sealed notebooks stays small", async () => {
     format: "esm",
     outdir: "built",
     metafile: true,
-    // The licences of libraries are no code.
+    // Without the licences of libraries, which are comments.
     legalComments: "none",
     write: false,
   });
