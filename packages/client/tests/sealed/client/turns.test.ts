@@ -1,6 +1,7 @@
 /** Work on the keys of a device that windows and users begin while other work is under way. */
 import { describe, expect } from "vitest";
 import { memoryStorage } from "@journal/client";
+import type { Person } from "../../../../../tests/support/people.ts";
 import { it } from "../../../../../tests/support/it.ts";
 import { Sealed } from "../../../src/sealed/client/sealed.ts";
 import {
@@ -16,6 +17,18 @@ import {
 
 /** Everything is done that waits for nothing. */
 const soon = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A device in a check that has found its key and waits for it. */
+async function checking(ana: Person) {
+  const { deviceKeys, hold } = secureStore();
+  const phone = await first(ana, { deviceKeys });
+  await phone.sealed.close();
+  const release = hold();
+  const again = new Sealed(phone, { deviceKeys });
+  const check = again.keys.check();
+  await soon();
+  return { again, check, release };
+}
 
 describe("a device", () => {
   it("stays open when an answer to an earlier check comes after it has entered", async ({ ana }) => {
@@ -51,13 +64,7 @@ describe("a device", () => {
   });
 
   it("stays locked when it is locked while a check has found its key", async ({ ana }) => {
-    const { deviceKeys, hold } = secureStore();
-    const phone = await first(ana, { deviceKeys });
-    await phone.sealed.close();
-    const release = hold();
-    const again = new Sealed(phone, { deviceKeys });
-    const check = again.keys.check();
-    await soon();
+    const { again, check, release } = await checking(ana);
     const locking = again.keys.lock();
     release();
     await Promise.all([check, locking]);
@@ -113,13 +120,7 @@ describe("a device", () => {
   });
 
   it("is closed when the work that was under way has ended", async ({ ana }) => {
-    const { deviceKeys, hold } = secureStore();
-    const phone = await first(ana, { deviceKeys });
-    await phone.sealed.close();
-    const release = hold();
-    const again = new Sealed(phone, { deviceKeys });
-    const check = again.keys.check();
-    await soon();
+    const { again, check, release } = await checking(ana);
     let isClosed = false;
     const closing = again.close().then(() => isClosed = true);
     await soon();
