@@ -83,8 +83,14 @@ export class Sealed {
   async sync({ whole = false } = {}): Promise<void> {
     const { offline } = this.lock;
     await offline.sync();
-    if (whole) this.parts?.feed.listAll();
-    await this.parts?.sync();
+    const { parts } = this;
+    if (whole) parts?.feed.listAll();
+    try {
+      await parts?.sync();
+    } catch (error) {
+      // A device that has locked meanwhile ends its work with 401, though the user is still signed in.
+      if (parts === this.parts || !offline.userId) throw error;
+    }
   }
 
   /** Ends listening, without forgetting anything. */

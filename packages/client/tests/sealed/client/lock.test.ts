@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
-import { codeOf, dump, first, newKeyring, second, secureStore, signedIn } from "./devices.ts";
+import { codeOf, dump, first, holdAnswer, newKeyring, second, secureStore, signedIn } from "./devices.ts";
 
 const CANARY = "zqcanary";
 const MINUTE = 60_000;
@@ -98,6 +98,32 @@ describe("a device", () => {
     const recoveryCode = (await phone.sealed.keys.addWay("recovery code"))!;
     await keys.unlock({ recoveryCode });
     expect(laptop.sealed.state).toBe("open");
+  });
+
+  it("locks during a sync, which ends without a failure", async ({ ana }) => {
+    const phone = await first(ana);
+    const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+    await phone.sealed.entries.create({ notebook_id, content: CANARY });
+    const { isHeld, release } = holdAnswer(phone, "/api/sealed");
+    const syncing = phone.sealed.sync();
+    await isHeld;
+    await phone.sealed.keys.lock();
+    release();
+    await syncing;
+    expect(phone.sealed.state).toBe("locked");
+    await phone.sealed.keys.unlock({ passkey: phone.passkey() });
+    await phone.sealed.sync();
+    expect(phone.sealed.entries.status?.pending).toEqual({});
+  });
+
+  it("that signs out during a sync hears of it", async ({ ana }) => {
+    const phone = await first(ana);
+    const { isHeld, release } = holdAnswer(phone, "/api/sealed");
+    const syncing = codeOf(phone.sealed.sync());
+    await isHeld;
+    await phone.signOut();
+    release();
+    expect(await syncing).toBe("unauthorized");
   });
 
   it("is locked at its next start, when it was not used for so long", async ({ ana }) => {
