@@ -284,15 +284,17 @@ export const kept = async (page: Page) => ({
   values: await stored(page),
   ...await page.evaluate(async () => {
     const addresses: string[] = [];
+    const drafts: string[] = [];
     for (const name of await caches.keys()) {
-      addresses.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+      const found = (await (await caches.open(name)).keys()).map(({ url }) => url);
+      (name === "drafts" ? drafts : addresses).push(...found);
     }
     return {
       local: { ...localStorage },
       session: { ...sessionStorage },
       cookie: document.cookie,
       foreign: addresses.filter((url) => !url.startsWith(location.origin)),
-      drafts: addresses.filter((url) => url.includes("draft")),
+      drafts,
     };
   }),
 });
