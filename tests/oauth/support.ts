@@ -1,6 +1,8 @@
 /** Programs that sign in, by `oauth4webapi`, which checks every answer. */
 import process from "node:process";
 import * as oauth from "oauth4webapi";
+import { vi } from "vitest";
+import { patience } from "../../packages/local-supabase/helpers.ts";
 import type { ProgramAnswer } from "../../packages/stand-ins/programs.ts";
 import type { Scope } from "../../shared/fields/scope.ts";
 import { type Api, type Person, withToken } from "../support/people.ts";
@@ -134,7 +136,10 @@ export async function allow(who: Pick<Person, "api">, address: string): Promise<
 
 /** Opens an address of a program in the person's browser, allows its scopes, and goes back. */
 export async function visit(who: Pick<Person, "api">, address: string): Promise<void> {
-  await (await fetch(await allow(who, address))).body?.cancel();
+  const back = await allow(who, address);
+  // A program may name the address before it listens: no person is so fast.
+  const { body } = await vi.waitFor(() => fetch(back), { timeout: patience(10_000) });
+  await body?.cancel();
 }
 
 /** Other values than those of the request, which a program may send. */

