@@ -71,6 +71,15 @@ export async function unprivileged(): Promise<{ prefix: string[]; owner: string 
   };
 }
 
+/**
+ * A process of the server keeps the memory of its last query: to get new memory for each large value
+ * costs more than the query, most of all in a virtual machine. The names are those of glibc.
+ */
+const keepsMemory = {
+  MALLOC_MMAP_THRESHOLD_: String(32 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 1024 * 1024),
+};
+
 async function run(command: string[], env: Record<string, string>): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(command[0]!, {
     args: command.slice(1),
@@ -156,6 +165,7 @@ export async function launchPostgres(
   ];
   const child = new Deno.Command(args[0]!, {
     args: args.slice(1),
+    env: keepsMemory,
     stdin: "null",
     stdout: "null",
     stderr: "piped",
