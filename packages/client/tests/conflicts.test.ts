@@ -2,6 +2,7 @@
 import { describe, expect } from "vitest";
 import { it } from "../../../tests/support/it.ts";
 import { memoryStorage } from "@journal/client";
+import { sql } from "../../../tests/support/sql.ts";
 import { device } from "./device.ts";
 
 const entry = { title: "A walk", content: "First words", mood: "calm" };
@@ -170,6 +171,17 @@ describe("two tabs", () => {
       expect(offline.list("goals").map(({ title }) => title).sort())
         .toEqual(["Of the first", "Of the second"]);
     }
+  });
+
+  it("show a first copy that one of them has fetched", async ({ ana }) => {
+    const storage = memoryStorage();
+    const [one, two] = [await device(ana, storage), await device(ana, storage)];
+    await sql`
+      insert into public.goals (user_id, title)
+      select ${ana.id}, 'Walk ' || n from generate_series(1, 150) as n`;
+    await one.offline.sync();
+    await expect.poll(() => two.offline.list("goals").length).toBe(150);
+    expect(two.requests).toEqual([]);
   });
 });
 

@@ -51,6 +51,9 @@ export const made = (change: string): Update => ["wrote", change];
 export const wrote = (thing: Thing): Update => ["wrote", versionOf(thing)];
 const versionOf = ({ id, version }: Thing) => `${id} ${version}`;
 
+/** Tells the other tabs to read the storage. */
+const MANY = "many";
+
 /** Counts the changes of all copies, so that no two have the same number. */
 let change = 0;
 
@@ -88,7 +91,11 @@ export class Copies {
     if (typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel(`journal copies of ${userId} in ${storage.name}`);
     // Null: the user has signed out.
-    this.channel.onmessage = ({ data }) => data ? this.hear(data) : this.end();
+    this.channel.onmessage = ({ data }) => {
+      if (data === null) this.end();
+      else if (data === MANY) this.load().catch(() => {});
+      else this.hear(data);
+    };
   }
 
   static async open(
@@ -161,7 +168,8 @@ export class Copies {
       throw notOpen();
     }
     this.apply(updates);
-    if (!this.isClosed) this.channel?.postMessage(updates);
+    // To copy many values costs more than to read them, and mostly there is no other tab.
+    if (!this.isClosed) this.channel?.postMessage(updates.length > 100 ? MANY : updates);
   }
 
   /** Forgets everything of the user, in all tabs. */

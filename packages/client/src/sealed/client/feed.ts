@@ -12,7 +12,7 @@ import type { Opening, Row } from "./opening.ts";
 type Page = Answer<"/api/sync", "get">;
 
 /** The entries that are opened before some of them are kept. */
-const PAGE = 2000;
+const PAGE = 500;
 /** How long (ms) the first page of a notebook is looked at, before all of it is listed again. */
 const LISTED = 10 * 60_000;
 

@@ -1,24 +1,25 @@
 /** Search in what this device has opened. No word of it leaves the device. */
 
-/** The words of a thing without case and accents; a thing that changes is another object. */
-const folded = new WeakMap<object, string>();
-
-const fold = (text: string): string => {
-  const lower = text.toLowerCase();
-  // Most texts have no sign that comes apart.
-  return /^[\0-\x7f]*$/.test(lower) ? lower : lower.normalize("NFKD").replace(/\p{M}/gu, "");
-};
-
 interface Texts {
   title: string;
   content: string;
   tags: string[];
 }
 
-function wordsOf(thing: Texts): string {
+const fold = (text: string): string =>
+  text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+
+const isPlain = (text: string) => /^[\0-\x7f]*$/.test(text);
+
+/** The words without accents of a thing that has any; a thing that changes is another object. */
+const folded = new WeakMap<object, string>();
+
+function foldedOf(thing: Texts): string {
   let words = folded.get(thing);
   if (words === undefined) {
-    words = fold(`${thing.title}\n${thing.content}\n${thing.tags.join("\n")}`);
+    const { title, content, tags } = thing;
+    const isFolded = isPlain(title) && isPlain(content) && tags.every(isPlain);
+    words = isFolded ? "" : fold([title, content, ...tags].join("\n"));
     folded.set(thing, words);
   }
   return words;
@@ -28,8 +29,12 @@ function wordsOf(thing: Texts): string {
 export function search<T extends Texts>(things: readonly T[], query: string): T[] {
   const wanted = fold(query).split(/\s+/).filter(Boolean);
   if (!wanted.length) return [];
-  return things.filter((thing) => {
-    const words = wordsOf(thing);
-    return wanted.every((word) => words.includes(word));
+  const tests = wanted.map((word) => {
+    const pattern = new RegExp(word.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&"), "i");
+    // Most texts are searched as they are written: copies of all of them cost more than the search.
+    return (thing: T) =>
+      pattern.test(thing.content) || pattern.test(thing.title) ||
+      thing.tags.some((tag) => pattern.test(tag)) || foldedOf(thing).includes(word);
   });
+  return things.filter((thing) => tests.every((test) => test(thing)));
 }

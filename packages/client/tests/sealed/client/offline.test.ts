@@ -181,6 +181,9 @@ describe("an entry", () => {
     expect(found("niebla")).toHaveLength(2);
     expect(entries.search("niebla", { notebook_id }).map((entry) => entry.id)).toEqual([id]);
     expect(found("")).toEqual([]);
+    const plain = await entries.create({ notebook_id, content: "C++ (and more)", tags: ["Code"] });
+    expect(found("c++ (AND")).toEqual([plain]);
+    expect(found("code more")).toEqual([plain]);
     expect(found("sol")).toEqual([]);
     expect(phone.requests.filter(({ url }) => url.includes("q="))).toEqual([]);
   });
