@@ -1,11 +1,11 @@
 import type { Answer } from "../api.ts";
 import { JournalError } from "../errors.ts";
-import type { Conflict, Joined, Left } from "./conflicts.ts";
+import type { Conflict, Joined } from "./conflicts.ts";
 import { type Kind, kinds, type Thing } from "./kinds.ts";
 import type { Send } from "./sends.ts";
 import type { Change as Stored, DeviceStorage } from "./storage.ts";
 import { Touched } from "./touched.ts";
-import { isSame, type Request, type Write } from "./writes.ts";
+import type { Request, Write } from "./writes.ts";
 
 type Key =
   | `copy/${Kind}/${string}`
@@ -324,35 +324,6 @@ export class Copies {
   version(kind: Kind): number {
     const of = (place: string) => this.changes.get(place) ?? 0;
     return Math.max(this.opened, of(`copy/${kind}`), of("outbox"));
-  }
-
-  /**
-   * The updates that keep the questions and former versions of an edit joined to `thing`. `isFurther`:
-   * the same step has another question.
-   */
-  leaving({ conflict, joined }: Left, thing: Thing | undefined, isFurther = false): Update[] {
-    return [
-      ...(conflict
-        ? [this.asking({ ...conflict, theirs: thing ?? null } as Conflict, isFurther)]
-        : []),
-      ...(joined ? [[`joined/${joined.id}`, joined] satisfies Update] : []),
-    ];
-  }
-
-  /**
-   * Keeps a question. An earlier question that the user has not answered becomes part of it, unless it
-   * has other words for the same field.
-   */
-  asking(conflict: Conflict, isFurther = false): Update {
-    const { id, mine } = conflict;
-    const earlier = this.conflict(id);
-    const others: Record<string, unknown> = earlier?.mine ?? {};
-    if (isFurther || !isSame(mine, { ...mine, ...others } as Thing, mine as Thing)) {
-      const key = `${id} ${this.newKey()}`;
-      return [`conflict/${key}`, { ...conflict, key }];
-    }
-    const before = earlier?.before ?? conflict.before;
-    return [`conflict/${id}`, { ...conflict, before, mine: { ...others, ...mine } }];
   }
 
   /**

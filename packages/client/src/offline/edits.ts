@@ -1,6 +1,6 @@
 /** The user's edits and answers become writes in the outbox. */
 import { JournalError } from "../errors.ts";
-import type { Conflict } from "./conflicts.ts";
+import { type Conflict, leaving } from "./conflicts.ts";
 import { type Copies, notOpen, type Update } from "./copies.ts";
 import { addresses, type Changeable, type Kind, type Removable, type Thing } from "./kinds.ts";
 import type { Outbox } from "./outbox.ts";
@@ -64,7 +64,7 @@ export class Edits {
     const isFromHere = kept.outbox.some((write) => write.id === id);
     const edit = { kind, id, base: { ...now, ...base }, body };
     const { body: rest, ...left } = joining(kept, edit, stored, { isFromHere });
-    const also = () => [...more, ...kept.leaving(left, { ...stored, ...rest })];
+    const also = () => [...more, ...leaving(kept, left, { ...stored, ...rest })];
     if (!Object.keys(rest).length) await kept.keep(also);
     else await this.write(kind, id, "PUT", { body: rest, guarded }, also);
   }

@@ -1,5 +1,5 @@
 /** Joins an edit with the stored object. Loaded at the first collision. */
-import type { Conflict, Joined, Left } from "./conflicts.ts";
+import { type Conflict, type Joined, leaving, type Left } from "./conflicts.ts";
 import type { Copies, Update } from "./copies.ts";
 import { baseOf } from "./fields.ts";
 import type { Kind, Thing } from "./kinds.ts";
@@ -72,7 +72,7 @@ export function rejoining(kept: Copies, behind: Write[], stored: Thing): Update[
     stored = { ...stored, ...body };
     return [
       [`outbox/${key}`, Object.keys(body).length ? next : undefined],
-      ...kept.leaving({ ...left, joined: null }, stored, true),
+      ...leaving(kept, { ...left, joined: null }, stored, true),
     ];
   });
 }

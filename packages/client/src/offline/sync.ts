@@ -1,6 +1,6 @@
 import type { Api } from "../api.ts";
 import { isRefusal, JournalError } from "../errors.ts";
-import type { Conflict } from "./conflicts.ts";
+import { asking, type Conflict, leaving } from "./conflicts.ts";
 import { type Copies, copyKey, made, type Update, wrote } from "./copies.ts";
 import { probe, pull } from "./fetching.ts";
 import type { Outbox } from "./outbox.ts";
@@ -126,7 +126,7 @@ async function settle(
     const moved = thing && !joins ? moveOn(request, behind, thing) : [];
     return [
       ...done(request),
-      ...(joins ? kept.leaving(joins, thing) : []),
+      ...(joins ? leaving(kept, joins, thing) : []),
       ...(thing ? [wrote(thing)] : []),
       ...(change ? [made(change)] : []),
       ...moved.map((write): Update => [`outbox/${write.key}`, write]),
@@ -234,7 +234,7 @@ async function refused(
     };
     return [
       ...done(request),
-      ...(method === "DELETE" ? [] : [kept.asking(conflict as Conflict)]),
+      ...(method === "DELETE" ? [] : [asking(kept, conflict as Conflict)]),
       ...(theirs ? [[copyKey(kind, id), theirs] satisfies Update] : []),
     ];
   });
