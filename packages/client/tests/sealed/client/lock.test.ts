@@ -2,7 +2,16 @@
 import { describe, expect } from "vitest";
 import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
-import { codeOf, dump, first, holdAnswer, newKeyring, second, secureStore, signedIn } from "./devices.ts";
+import {
+  codeOf,
+  dump,
+  first,
+  holdAnswer,
+  newKeyring,
+  second,
+  secureStore,
+  signedIn,
+} from "./devices.ts";
 
 const CANARY = "zqcanary";
 const MINUTE = 60_000;
