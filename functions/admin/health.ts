@@ -1,5 +1,5 @@
 import { env } from "../../shared/base/env.ts";
-import { invalidVariables } from "../../shared/base/variables.ts";
+import { invalidVariables } from "../../shared/base/invalid-variables.ts";
 import type { Db } from "../../shared/database/clients.ts";
 import { fromDatabase } from "../../shared/database/errors.ts";
 import { f, must, ok, part, shaped, z } from "../../shared/http/declare.ts";

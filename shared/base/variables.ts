@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { env } from "./env.ts";
-import { log } from "./log.ts";
 import { address, count, each, job, secret, tokenKey, url, type Variable } from "./variable.ts";
 
 /** Every variable that the functions read, in the order of docs/variables.md. */
@@ -339,18 +337,3 @@ export const variables: Variable[] = [
     page: "admin",
   },
 ];
-
-/** Names the variables with a wrong value in the log, once for each start of a function. */
-export function reportInvalidVariables(): void {
-  for (const variable of invalidVariables()) {
-    log("warn", "a variable has a wrong value", { variable });
-  }
-}
-
-/** The names of the variables whose value has the wrong form. No value is ever shown. */
-export function invalidVariables(read: (name: string) => string | undefined = env): string[] {
-  return variables.filter(({ name, value }) => {
-    const given = read(name);
-    return value !== undefined && given !== undefined && !value().safeParse(given).success;
-  }).map(({ name }) => name);
-}

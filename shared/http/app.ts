@@ -34,7 +34,7 @@ import { asRefusal, HttpError, isGone } from "../base/errors.ts";
 import { describeError, log } from "../base/log.ts";
 import { RESOURCE_METADATA, resourceAt } from "../base/resources.ts";
 import { inTrace, traceOf, traceRequest } from "../base/tracing.ts";
-import { reportInvalidVariables } from "../base/variables.ts";
+import { reportInvalidVariables } from "../base/invalid-variables.ts";
 import { fromDatabase } from "../database/errors.ts";
 import type { AppEnv } from "./caller.ts";
 import { challenge } from "./challenge.ts";

@@ -13,7 +13,7 @@ import { type Management, startManagement } from "../../packages/stand-ins/manag
 import { madeSecrets, makeSecrets } from "../../tools/deploy/shared-secrets.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
-import { invalidVariables } from "../../shared/base/variables.ts";
+import { invalidVariables } from "../../shared/base/invalid-variables.ts";
 import { checkConfiguration, passkeyVariables } from "../../tools/deploy/configuration.ts";
 import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { presentBundles } from "../../tools/build.ts";

@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CLIENT } from "../../shared/base/spans.ts";
-import { invalidVariables } from "../../shared/base/variables.ts";
+import { invalidVariables } from "../../shared/base/invalid-variables.ts";
 import { newTrace, startCollector } from "../support/collector.ts";
 import { eventually } from "../support/eventually.ts";
 import { resetEnvironment } from "./support.ts";

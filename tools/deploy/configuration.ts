@@ -1,4 +1,5 @@
-import { invalidVariables, variables } from "../../shared/base/variables.ts";
+import { invalidVariables } from "../../shared/base/invalid-variables.ts";
+import { variables } from "../../shared/base/variables.ts";
 import { madeSecrets } from "./shared-secrets.ts";
 
 /** Variables that a deployment needs. */
