@@ -1,6 +1,7 @@
 /** The last active super admin cannot be removed; on a platform without other super admins. */
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { outputOf } from "../support/command.ts";
 import { ownPlatform } from "../support/own-platform.ts";
 
 const { status, superuser } = await ownPlatform();
@@ -108,7 +109,7 @@ describe("the first super admin", () => {
 
   it("is named by npm run super-admin, and must have an account", async () => {
     const command = async (...args: string[]) => {
-      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      const { code, out, errors } = await outputOf(Deno.execPath(), {
         args: [
           "run",
           "-A",
@@ -116,9 +117,8 @@ describe("the first super admin", () => {
           ...args,
         ],
         env: { DATABASE_URL: status.db_url },
-      }).output();
-      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-      return [code, text(stdout), text(stderr)];
+      });
+      return [code, out, errors];
     };
     await demoteAll();
     const email = `${admins[1]}@example.com`;

@@ -2,15 +2,13 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { generatedFaults } from "../../tools/generated.ts";
+import { outputOf } from "../support/command.ts";
 
-async function check(...names: string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+const check = (...names: string[]) =>
+  outputOf(Deno.execPath(), {
     args: ["run", "-A", "tools/check.ts", ...names],
     env: { NO_COLOR: "1" },
-  }).output();
-  const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, out, errors };
-}
+  });
 
 it("npm run check runs the checks that are named", async () => {
   expect(await check("lock file", "released migrations")).toMatchObject({

@@ -11,6 +11,7 @@ import {
 } from "../../packages/local-supabase/mod.ts";
 import { type Management, startManagement } from "../../packages/stand-ins/management.ts";
 import { madeSecrets, makeSecrets } from "../../tools/deploy/shared-secrets.ts";
+import { outputOf } from "../support/command.ts";
 import { hostedEnvironment } from "../support/hosted.ts";
 import { platform } from "../support/platform.ts";
 import { invalidVariables } from "../../shared/base/invalid-variables.ts";
@@ -19,10 +20,11 @@ import { unreleasedMigrations } from "../../tools/deploy/migrations.ts";
 import { presentBundles } from "../../tools/build.ts";
 import { functionNames } from "../../tools/functions.ts";
 
+const site = "https://app.example.com";
 const ref = "abcdefghijklmnopqrst";
 /** Secrets of a project that is configured in part. */
 const secrets = {
-  SITE_URL: "https://app.example.com",
+  SITE_URL: site,
   WORKOUT_WINDOW_CRON_SECRET: "a secret of the workout jobs",
   CHAT_CRON_SECRET: "it's a secret with a quote",
   PERSONAL_TOKEN_KEY: "a2V5IG9mIHBlcnNvbmFsIHRva2VucywgMzIgYnl0ZXM=",
@@ -78,13 +80,18 @@ async function answer(request: Request): Promise<Response> {
   });
 }
 
+const address = () => `http://127.0.0.1:${gateway.addr.port}`;
+
 /** Writes a file of secrets and runs the command in a copy of the project. */
 async function deploy(env: Record<string, string>, ...args: string[]) {
   const lines = Object.entries(env).map(([name, value]) => `${name}="${value}"`).join("\n");
   const file = await Deno.makeTempFile({ dir: root, suffix: ".env" });
   await Deno.writeTextFile(file, lines);
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "tools/deploy.ts", "--env-file", file, ...target(), ...args],
+  const { code, out, errors } = await outputOf(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "tools/deploy.ts", "--env-file", file, "--project-ref", ref],
+      ...["--db-url", dbUrl, "--url", address(), ...args],
+    ],
     cwd: root,
     env: {
       HOME: root,
@@ -93,15 +100,9 @@ async function deploy(env: Record<string, string>, ...args: string[]) {
       SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}`,
       NO_COLOR: "1",
     },
-  }).output();
-  const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return { code, output: `${out}${errors}` };
+  });
+  return { code, output: out + errors };
 }
-
-const target = () => [
-  ...["--project-ref", ref, "--db-url", dbUrl],
-  ...["--url", `http://127.0.0.1:${gateway.addr.port}`],
-];
 
 beforeAll(async () => {
   root = await scratchFolder("deploy");
@@ -185,20 +186,17 @@ describe("npm run deploy", () => {
     [{ STRIPE_SECRET_KEY: "rk_live_x", STRIPE_PRICE_IDS: "price_1" }, false],
     [{}, false],
   ])("warns when every price is on sale: %o, %s", (env, warns) => {
-    const said = checkConfiguration({ SITE_URL: "https://app.example.com", ...env });
+    const said = checkConfiguration({ SITE_URL: site, ...env });
     expect(said.includes("WARNING: STRIPE_PRICE_IDS is unset")).toBe(warns);
   });
 
   it.each([
-    [{}, "https://app.example.com"],
-    [{ ALLOWED_ORIGINS: "*" }, "https://app.example.com"],
-    [{ ALLOWED_ORIGINS: "capacitor://app" }, "https://app.example.com"],
-    [
-      { ALLOWED_ORIGINS: "https://app.example.com, https://admin.example.com/" },
-      "https://app.example.com,https://admin.example.com",
-    ],
+    [{}, site],
+    [{ ALLOWED_ORIGINS: "*" }, site],
+    [{ ALLOWED_ORIGINS: "capacitor://app" }, site],
+    [{ ALLOWED_ORIGINS: `${site}, https://b.example.com/` }, `${site},https://b.example.com`],
   ])("gives passkeys the host of the site and the allowed origins: %o", (env, origins) => {
-    expect(passkeyVariables({ SITE_URL: "https://app.example.com/home", ...env }))
+    expect(passkeyVariables({ SITE_URL: `${site}/home`, ...env }))
       .toEqual({ PASSKEY_HOST: "app.example.com", PASSKEY_ORIGINS: origins });
   });
 
@@ -243,25 +241,22 @@ describe("npm run deploy", () => {
     const [{ count }] = await database<[{ count: number }]>`
       select count(*)::int from supabase_migrations.schema_migrations`;
     expect(count).toBe([...Deno.readDirSync("supabase/migrations")].length);
+    const letter = await Deno.readTextFile("supabase/templates/magic_link.html");
     expect(management.settings.auth).toMatchObject({
-      site_url: "https://app.example.com",
+      site_url: site,
       hook_custom_access_token_enabled: true,
       hook_before_user_created_enabled: true,
       mailer_subjects_magic_link: "Your link to sign in",
-      mailer_templates_magic_link_content: await Deno.readTextFile(
-        "supabase/templates/magic_link.html",
-      ),
+      mailer_templates_magic_link_content: letter,
     });
     expect(management.settings.api.db_schema).toBe("public");
     expect(Object.fromEntries(management.secrets)).toEqual(secrets);
-    expect(
-      await database`select name, decrypted_secret as value from vault.decrypted_secrets order by 1`,
-    ).toEqual([
-      { name: "CHAT_CRON_SECRET", value: secrets.CHAT_CRON_SECRET },
-      { name: "functions_url", value: `http://127.0.0.1:${gateway.addr.port}/functions/v1` },
-      { name: "PERSONAL_TOKEN_KEY", value: secrets.PERSONAL_TOKEN_KEY },
-      { name: "WORKOUT_WINDOW_CRON_SECRET", value: secrets.WORKOUT_WINDOW_CRON_SECRET },
-    ]);
+    const vault = await database`select name, decrypted_secret from vault.decrypted_secrets`;
+    expect(Object.fromEntries(vault.map((row) => [row.name, row.decrypted_secret]))).toEqual({
+      ...secrets,
+      SITE_URL: undefined,
+      functions_url: `${address()}/functions/v1`,
+    });
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
   }, patience(120_000));
 
@@ -278,20 +273,17 @@ describe("npm run deploy", () => {
   });
 
   it.concurrent("serves the same document from the uploads", async () => {
-    const [uploaded, sources] = await Promise.all([
-      fetch(`http://127.0.0.1:${gateway.addr.port}/functions/v1/api/openapi.json`),
-      fetch(`${platform.base_url}/api/openapi.json`),
-    ]);
-    expect(await uploaded.json()).toEqual(await sources.json());
+    const documentAt = async (url: string) => await (await fetch(`${url}/api/openapi.json`)).json();
+    const uploaded = await documentAt(`${address()}/functions/v1`);
+    expect(uploaded).toEqual(await documentAt(platform.base_url));
   });
 
   it.concurrent("takes the tour through the uploads", async () => {
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    const { code, out, errors } = await outputOf(Deno.execPath(), {
       args: ["run", "-A", "tools/tour.ts"],
       env: { PROJECT_DIR: await unpacked(), STOP_AT_END_OF_INPUT: "" },
       stdin: "null",
-    }).output();
-    const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    });
     expect(errors).toContain("Starting functions");
     expect(out).toContain("Conversation deleted");
     expect(code).toBe(0);
@@ -325,12 +317,8 @@ describe("npm run deploy", () => {
   it("rolls the functions back to an earlier commit, and nothing else", async () => {
     const git = async (...args: string[]) => {
       const identity = ["-c", "user.name=Ana", "-c", "user.email=ana@example.com"];
-      const { success, stderr } = await new Deno.Command("git", {
-        args: [...identity, ...args],
-        cwd: root,
-      }).output();
-      expect(new TextDecoder().decode(stderr)).toBe("");
-      expect(success).toBe(true);
+      expect(await outputOf("git", { args: [...identity, ...args], cwd: root }))
+        .toMatchObject({ code: 0, errors: "" });
     };
     const file = join(root, "functions/health/routes.ts");
     const present = await Deno.readTextFile(file);
@@ -340,10 +328,8 @@ describe("npm run deploy", () => {
     await git("commit", "--quiet", "--message", "Earlier");
     await Deno.writeTextFile(file, present);
     await git("commit", "--quiet", "--all", "--message", "Present");
-    const code = (name: string) => {
-      const [bytes] = management.uploads.get(name)!.files.values();
-      return new TextDecoder().decode(bytes);
-    };
+    const code = (name: string) =>
+      new TextDecoder().decode([...management.uploads.get(name)!.files.values()][0]);
     const [health, goals] = ["health", "goals"].map(code);
     management.requests.length = 0;
 
