@@ -11,12 +11,13 @@ import {
 } from "../../packages/local-supabase/helpers.ts";
 import { type Platform, startPlatform } from "../../packages/local-supabase/mod.ts";
 import { startS3 } from "../../packages/stand-ins/s3.ts";
-import { readBackup, timesOf } from "../../tools/backup/backups.ts";
+import { copiedFilesOf, readBackup, timesOf } from "../../tools/backup/backups.ts";
 import { copiesAt } from "../../tools/backup/files.ts";
 import { makeBackup } from "../../tools/backup/make.ts";
 import { readParts } from "../../tools/backup/parts.ts";
 import { type Bytes, openPlace, type Place } from "../../tools/backup/place.ts";
 import { sequencesOf, tablesOf } from "../../tools/backup/rows.ts";
+import { outputOf } from "../support/command.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { jpeg } from "../support/images.ts";
 import type { Person } from "../support/people.ts";
@@ -36,10 +37,11 @@ const start = (name: string, seed: boolean): Promise<Platform> =>
   });
 
 export const [source, target] = await Promise.all([start("source", true), start("target", false)]);
-process.env.STATUS_FILE = statusFile(join(folder, "source"));
+/** The file by which commands find a platform. */
+export const projectFile = (name: "source" | "target") => statusFile(join(folder, name));
+process.env.STATUS_FILE = projectFile("source");
 export const { ok } = await import("../support/requests.ts");
 const { persons } = await import("../support/people.ts");
-export const { service } = await import("../support/people.ts");
 const { createClient } = await import("@supabase/supabase-js");
 export const { password } = await import("../support/accounts.ts");
 export const { sql } = await import("../support/sql.ts");
@@ -72,9 +74,7 @@ beforeAll(async () => {
   form.set("file", new File([jpeg()], "me.jpg", { type: "image/jpeg" }));
   await ok(ana, "POST", "/api/user/avatar", form);
   for (const [bucket, path] of [...filesOf(ana), ...filesOf(ben)]) {
-    const { error } = await service.storage.from(bucket)
-      .upload(path, bytesOf(path), { contentType: "image/png", cacheControl: "60" });
-    if (error) throw error;
+    await upload(source.status, bucket, path);
   }
 });
 
@@ -114,9 +114,22 @@ export async function stateOf(sql: postgres.Sql): Promise<Record<string, string>
 export const clientOf = ({ api_url }: Platform["status"], key: string) =>
   createClient(api_url, key, { auth: { persistSession: false } });
 
+export const bucketOf = (status: Platform["status"], bucket: string) =>
+  clientOf(status, status.secret_key).storage.from(bucket);
+
+export async function upload(
+  status: Platform["status"],
+  bucket: string,
+  path: string,
+  bytes = bytesOf(path),
+): Promise<void> {
+  const options = { contentType: "image/png", cacheControl: "60", upsert: true };
+  const { error } = await bucketOf(status, bucket).upload(path, bytes, options);
+  if (error) throw error;
+}
+
 export const download = async (status: Platform["status"], bucket: string, path: string) => {
-  const { data, error } = await clientOf(status, status.secret_key).storage.from(bucket)
-    .download(path);
+  const { data, error } = await bucketOf(status, bucket).download(path);
   return error ? error.message : new Uint8Array(await data.arrayBuffer());
 };
 
@@ -133,17 +146,22 @@ export async function textOf(place: Place): Promise<string> {
   return text;
 }
 
+/** The newest backup, and the files that it has. */
+export async function newestOf(place: Place) {
+  const backup = await readBackup(place, (await timesOf(place)).at(-1)!);
+  return { time: backup.time, files: await Array.fromAsync(copiedFilesOf(place, backup)) };
+}
+
 export const namesOf = async (place: Place) =>
   (await Array.fromAsync(copiesAt(place))).map(({ name }) => name);
 
 export const tool = (name: string, ...args: string[]) => toolWith({}, name, ...args);
 
 export const toolWith = async (env: Record<string, string>, name: string, ...args: string[]) => {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+  const { code, out, errors } = await outputOf(Deno.execPath(), {
     args: ["run", "-A", `tools/${name}.ts`, ...args],
     cwd: projectRoot,
     env: { NO_COLOR: "1", ...env },
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, said: text(stdout) + text(stderr) };
+  });
+  return { code, said: out + errors };
 };

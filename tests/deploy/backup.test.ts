@@ -1,20 +1,19 @@
 /** `npm run backup` and `npm run restore`: from one platform to a place of copies, and to another one. */
 import { join } from "node:path";
-import process from "node:process";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
-import { patience, statusFile } from "../../packages/local-supabase/helpers.ts";
-import { copiedFilesOf, readBackup, timesOf } from "../../tools/backup/backups.ts";
+import { patience } from "../../packages/local-supabase/helpers.ts";
+import { timesOf } from "../../tools/backup/backups.ts";
 import { makeBackup } from "../../tools/backup/make.ts";
 import { openPlace, type Place } from "../../tools/backup/place.ts";
 import { restore } from "../../tools/backup/restore.ts";
 import { verify } from "../../tools/backup/verify.ts";
-import { jpeg } from "../support/images.ts";
 import {
   ana,
   at,
   backup,
   ben,
+  bucketOf,
   bytesOf,
   clientOf,
   download,
@@ -22,12 +21,13 @@ import {
   folder,
   ledgerFaults,
   namesOf,
+  newestOf,
   ok,
   password,
   place,
+  projectFile,
   remote,
   s3,
-  service,
   source,
   sql,
   stateOf,
@@ -36,6 +36,7 @@ import {
   there,
   tool,
   toolWith,
+  upload,
 } from "./backup-scene.ts";
 
 describe("a backup", () => {
@@ -60,16 +61,13 @@ describe("a backup", () => {
     const blind = { ...source.status, secret_key: "sb_secret_none" };
     await expect(makeBackup(blind, openPlace(join(folder, "blind")), { keepDays: 30 })).rejects
       .toThrow(/: 40[0-9] /);
-    const report = await makeBackup(blind, place, { keepDays: 30, now: at(0.2) });
+    const { files, ...report } = await makeBackup(blind, place, { keepDays: 30, now: at(0.2) });
     expect(report).toMatchObject({ copied: 0, removedFiles: 0, problems: [] });
-    expect(report.files).toBeGreaterThan(6);
+    expect(files).toBeGreaterThan(6);
     // Another version has to be read.
-    const [bucket, path] = filesOf(ben)[0];
-    await service.storage.from(bucket)
-      .upload(path, bytesOf("another"), { contentType: "image/png", upsert: true });
-    const { files } = report;
+    await upload(source.status, ...filesOf(ben)[0], bytesOf("another"));
     expect(await backup(place, 0.3)).toMatchObject({ copied: 1, files, problems: [] });
-    expect(await namesOf(place)).toHaveLength(report.files + 1);
+    expect(await namesOf(place)).toHaveLength(files + 1);
   });
 
   it("names damaged and missing copies, and copies them again", async () => {
@@ -98,10 +96,9 @@ describe("a backup", () => {
   it("goes on where the lists of the newest backup are damaged, and keeps what others have", async () => {
     const lists = openPlace(join(folder, "lists"));
     const path = `${ben.id}/short.png`;
-    const photos = service.storage.from("workout-photos");
-    await photos.upload(path, bytesOf(path), { contentType: "image/png" });
+    await upload(source.status, "workout-photos", path);
     await backup(lists, 0);
-    await photos.remove([path]);
+    await bucketOf(source.status, "workout-photos").remove([path]);
     const copies = await namesOf(lists);
     for (const [day, what] of [[1, ".gone."], [2, ".files."], [3, ".manifest-"]] as const) {
       expect((await backup(lists, day)).problems).toEqual([]);
@@ -181,7 +178,7 @@ describe("a backup", () => {
   });
 
   it("is made by a command, for at most 30 days", async () => {
-    const args = ["--to", join(folder, "command"), "--project", process.env.STATUS_FILE!];
+    const args = ["--to", join(folder, "command"), "--project", projectFile("source")];
     const { code, said } = await tool("backup", ...args);
     expect(said).toMatch(/^Backup .+Z: rows of [\d.]+ MB, \d+ files, of which \d+ copied now/m);
     expect(code).toBe(0);
@@ -260,13 +257,10 @@ describe("a restore", () => {
   });
 
   it("refuses a target that has data, unless it is told to replace it", async () => {
-    const other = "workout-photos";
-    const path = `${ana.id}/later.png`;
-    await clientOf(target.status, target.status.secret_key).storage.from(other)
-      .upload(path, jpeg(), { contentType: "image/png" });
-    const project = statusFile(join(folder, "target"));
-    const from = join(folder, "copies");
-    const { code, said } = await tool("restore", "--project", project, "--from", from);
+    const [other, path] = ["workout-photos", `${ana.id}/later.png`];
+    await upload(target.status, other, path);
+    const args = ["--project", projectFile("target"), "--from", join(folder, "copies")];
+    const { code, said } = await tool("restore", ...args);
     expect(code).toBe(1);
     expect(said).toContain("The target has users and files. With --replace they are lost");
     expect(await there`select from public.goals where title = 'Go on'`).toHaveLength(1);
@@ -293,13 +287,12 @@ describe("a restore", () => {
   });
 
   it("names files whose copy is damaged, and restores the others", async () => {
-    const { bucket, path, copy } = (await Array.fromAsync(
-      copiedFilesOf(remote, await readBackup(remote, (await timesOf(remote)).at(-1)!)),
-    )).find(({ path }) => path === filesOf(ana)[0][1])!;
+    const { bucket, path, copy } = (await newestOf(remote)).files
+      .find(({ path }) => path === filesOf(ana)[0][1])!;
     const name = `the journal/100 % über+1/${copy!.name}`;
     const whole = s3.objects.get(name)!;
     s3.objects.set(name, new Uint8Array(whole.length));
-    await clientOf(target.status, target.status.secret_key).storage.from(bucket).remove([path]);
+    await bucketOf(target.status, bucket).remove([path]);
     const { problems } = await restore(target.status, remote, { replace: true });
     expect(problems).toEqual([`${bucket}/${path} is lost: ${copy!.name} is damaged`]);
     expect(await download(target.status, bucket, path)).toMatch(/not found/i);
@@ -310,9 +303,8 @@ describe("a restore", () => {
 describe("the deletion of a person", () => {
   it("reaches all copies within 30 days", async () => {
     await backup(place, 1);
-    const newest = await readBackup(place, (await timesOf(place)).at(-1)!);
-    const copies = (await Array.fromAsync(copiedFilesOf(place, newest)))
-      .filter(({ path }) => path.startsWith(ben.id))
+    const newest = await newestOf(place);
+    const copies = newest.files.filter(({ path }) => path.startsWith(ben.id))
       .map(({ copy }) => copy!.name);
     expect(copies).toHaveLength(3);
     await ok(ben, "DELETE", "/api/user/account", { confirm: ben.email });
