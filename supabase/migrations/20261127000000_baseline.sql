@@ -1639,7 +1639,7 @@ $$;
 
 -- supabase/schemas/00-platform/09-job-states.sql
 
--- How the jobs stand: which are overdue, and what work waits. Jobs with work left go on.
+-- The states of jobs: which are overdue, and what work waits. Jobs with work left go on.
 
 -- The state of every job. A job is overdue when it was due at least `p_grace` ago and no run since
 -- then is complete. `outcome` is that of the last run that has ended, `failed_runs` the number of
@@ -23801,7 +23801,7 @@ create trigger entry_attachments_100_guard_sealed before insert on public.entry_
 
 -- supabase/schemas/57-sealed/09-open-traces.sql
 
--- What the service erases when an entry with open text moves into a sealed notebook.
+-- Moving an entry into a sealed notebook erases what the service keeps of its open text.
 
 -- Erases the analyses of seven days in which an entry may be, and the notes that the assistant has
 -- made of them: of the latest analysis, or of the one before, where the note came first on its day.

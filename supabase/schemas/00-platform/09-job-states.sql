@@ -1,4 +1,4 @@
--- How the jobs stand: which are overdue, and what work waits. Jobs with work left go on.
+-- The states of jobs: which are overdue, and what work waits. Jobs with work left go on.
 
 -- The state of every job. A job is overdue when it was due at least `p_grace` ago and no run since
 -- then is complete. `outcome` is that of the last run that has ended, `failed_runs` the number of

@@ -1,4 +1,4 @@
--- What the service erases when an entry with open text moves into a sealed notebook.
+-- Moving an entry into a sealed notebook erases what the service keeps of its open text.
 
 -- Erases the analyses of seven days in which an entry may be, and the notes that the assistant has
 -- made of them: of the latest analysis, or of the one before, where the note came first on its day.
