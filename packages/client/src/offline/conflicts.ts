@@ -1,7 +1,5 @@
 /** Edits that met another edit: the questions that they leave to the user. */
-import type { Copies, Update } from "./copies.ts";
-import type { Kind, Kinds, Thing } from "./kinds.ts";
-import { isSame } from "./writes.ts";
+import type { Kind, Kinds } from "./kinds.ts";
 
 /** An edit that the service refused because another device was faster, or for good. */
 export interface Conflict<K extends Kind = Kind> {
@@ -38,38 +36,4 @@ export interface Joined<K extends Kind = Kind> {
 export interface Left {
   conflict: Conflict | null;
   joined: Joined | null;
-}
-
-/**
- * The updates that keep the questions and former versions of an edit joined to `thing`. `isFurther`:
- * the same step has another question.
- */
-export function leaving(
-  kept: Copies,
-  { conflict, joined }: Left,
-  thing: Thing | undefined,
-  isFurther = false,
-): Update[] {
-  return [
-    ...(conflict
-      ? [asking(kept, { ...conflict, theirs: thing ?? null } as Conflict, isFurther)]
-      : []),
-    ...(joined ? [[`joined/${joined.id}`, joined] satisfies Update] : []),
-  ];
-}
-
-/**
- * Keeps a question. An earlier question that the user has not answered becomes part of it, unless it
- * has other words for the same field.
- */
-export function asking(kept: Copies, conflict: Conflict, isFurther = false): Update {
-  const { id, mine } = conflict;
-  const earlier = kept.conflict(id);
-  const others: Record<string, unknown> = earlier?.mine ?? {};
-  if (isFurther || !isSame(mine, { ...mine, ...others } as Thing, mine as Thing)) {
-    const key = `${id} ${kept.newKey()}`;
-    return [`conflict/${key}`, { ...conflict, key }];
-  }
-  const before = earlier?.before ?? conflict.before;
-  return [`conflict/${id}`, { ...conflict, before, mine: { ...others, ...mine } }];
 }

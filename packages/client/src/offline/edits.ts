@@ -1,6 +1,7 @@
 /** The user's edits and answers become writes in the outbox. */
 import { JournalError } from "../errors.ts";
-import { type Conflict, leaving } from "./conflicts.ts";
+import type { Conflict } from "./conflicts.ts";
+import { leaving } from "./questions.ts";
 import { type Copies, notOpen, type Update } from "./copies.ts";
 import { addresses, type Changeable, type Kind, type Removable, type Thing } from "./kinds.ts";
 import type { Outbox } from "./outbox.ts";

@@ -1,5 +1,6 @@
 /** Joins an edit with the stored object. Loaded at the first collision. */
-import { type Conflict, type Joined, leaving, type Left } from "./conflicts.ts";
+import type { Conflict, Joined, Left } from "./conflicts.ts";
+import { leaving } from "./questions.ts";
 import type { Copies, Update } from "./copies.ts";
 import { baseOf } from "./fields.ts";
 import type { Kind, Thing } from "./kinds.ts";

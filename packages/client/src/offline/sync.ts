@@ -1,6 +1,7 @@
 import type { Api } from "../api.ts";
 import { isRefusal, JournalError } from "../errors.ts";
-import { asking, type Conflict, leaving } from "./conflicts.ts";
+import type { Conflict } from "./conflicts.ts";
+import { asking, leaving } from "./questions.ts";
 import { type Copies, copyKey, made, type Update, wrote } from "./copies.ts";
 import { probe, pull } from "./fetching.ts";
 import type { Outbox } from "./outbox.ts";
