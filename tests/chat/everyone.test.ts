@@ -60,6 +60,9 @@ const aDayLater = async ({ id }: Person) => {
   await sql`update private.assistant_days set day = day - 1`;
 };
 
+/** Lets the job try again at once. */
+const endLeases = () => sql`update private.assistant_attempts set lease_until = clock_timestamp()`;
+
 const today = () => new Date().toISOString().slice(0, 10);
 const none = { total: 0, successful: 0, failed: 0, remaining: 0, errors: [] };
 
@@ -167,7 +170,7 @@ describe("the job that analyzes notes", () => {
     const ana = await reader(words);
     await run();
     await ok(ana, "DELETE", "/api/chat/analyses");
-    await sql`update private.assistant_attempts set lease_until = clock_timestamp()`;
+    await endLeases();
     expect(await run()).toEqual(none);
     expect(await analysesOf(ana)).toEqual([]);
     await aDayLater(ana);
@@ -184,13 +187,8 @@ describe("the job that analyzes notes", () => {
   });
 
   it("skips users without permission or recent entries, blocked and synthetic ones", async () => {
-    const people = await Promise.all([
-      reader(words, [7 * 24 + 1]),
-      reader(words, []),
-      reader(words),
-      reader(words),
-      reader(words),
-    ]);
+    const ages = [[7 * 24 + 1], [], [1], [1], [1]];
+    const people = await Promise.all(ages.map((each) => reader(words, each)));
     const [, , unwilling, blocked, synthetic] = people.map(({ id }) => id);
     await sql`update public.profiles set read_notes_enabled = false where id = ${unwilling!}`;
     await sql`update public.profiles set is_active = false where id = ${blocked!}`;
@@ -221,15 +219,12 @@ describe("the job that analyzes notes", () => {
       (await sql`
         select round(extract(epoch from lease_until - clock_timestamp()) / 60)::int as minutes
         from private.assistant_attempts where user_id = ${ana.id}`)[0]!.minutes;
-    const wait = () =>
-      sql`update private.assistant_attempts
-        set lease_until = clock_timestamp() where user_id = ${ana.id}`;
     await provider(words, { content: "Sorry", times: 3 });
     for (const [remaining, minutes] of [[1, 2], [1, 60], [0, 60]]) {
       expect(await run()).toMatchObject({ total: 1, failed: 1, remaining });
       expect(await lease()).toBe(minutes);
       expect(await run()).toMatchObject({ total: 0, remaining });
-      await wait();
+      await endLeases();
     }
     expect(await run()).toEqual(none);
     await write(ana, words, 0);
@@ -264,7 +259,7 @@ describe("the job that analyzes notes", () => {
     await provider(words, { content: "Sorry" });
     await run();
     expect(await last()).toBe(false);
-    await sql`update private.assistant_attempts set lease_until = clock_timestamp()`;
+    await endLeases();
     await run();
     expect(await last()).toBe(true);
   });
