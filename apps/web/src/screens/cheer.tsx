@@ -8,7 +8,7 @@ import { say } from "../parts/dialog.tsx";
 import { nameOf } from "../words.ts";
 import { words } from "../words/cheers.ts";
 
-type Received = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
+export type Received = Answer<"/api/encouragement-drops/received", "get">["drops"][number];
 type Cheer = Received | Answer<"/api/encouragement-drops/sent", "get">["drops"][number];
 
 /** The content of a cheer: a recording, words, a link, and the entry that it is about. */

@@ -16,7 +16,7 @@ import { Heart } from "./heart.tsx";
 import { JarOfHardDay } from "./jar.tsx";
 import type { Card as Someone } from "./people/circles.ts";
 import { Encourage } from "./people/encourage.tsx";
-import { isAssistant, Said } from "./cheer.tsx";
+import { isAssistant } from "./cheer.tsx";
 import { words } from "../words/cheers.ts";
 
 /** How many cheers are shown, unread ones first; the others are on their own screen. */
@@ -67,9 +67,7 @@ export function Cheers({ onKnown }: {
                   read={read}
                   onRead={keep}
                   onThanked={(id) => setRead([...read, id])}
-                >
-                  <Said drop={drop} />
-                </DropRow>
+                />
               ))}
             </ul>
           )}

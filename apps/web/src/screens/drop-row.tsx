@@ -1,5 +1,4 @@
 import "./cheers.css";
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useAct } from "../act.ts";
 import { Avatar, Name } from "../parts/avatar.tsx";
@@ -7,25 +6,16 @@ import { Button } from "../parts/controls.tsx";
 import { Refusal } from "../parts/states.tsx";
 import { moment, nameOf } from "../words.ts";
 import { words as cheers } from "../words/cheers.ts";
-import type { Card } from "./people/circles.ts";
-import { isThankable, thank } from "./cheer.tsx";
+import { isThankable, type Received, Said, thank } from "./cheer.tsx";
 
 /** A received encouragement, with a button to thank and a button to mark it as read. */
-export function DropRow({ drop, read, onRead, onThanked, children }: {
-  drop: {
-    id: string;
-    sender: Card | null;
-    date_sent: string;
-    read_at: string | null;
-    thanked_at: string | null;
-  };
+export function DropRow({ drop, read, onRead, onThanked }: {
+  drop: Received;
   /** The drops that were read here, which the list does not know yet. */
   read: string[];
   onRead(id: string): void;
   /** Thanks have also marked it as read. */
   onThanked(id: string): void;
-  /** The words of the drop. */
-  children: ComponentChildren;
 }) {
   const { id, sender, date_sent, read_at } = drop;
   const isNew = !read_at && !read.includes(id);
@@ -43,7 +33,7 @@ export function DropRow({ drop, read, onRead, onThanked, children }: {
           </a>{" "}
           <span>{moment(date_sent)}</span>
         </p>
-        {children}
+        <Said drop={drop} />
         {isThanked && <p class="hint">{cheers.thanked}</p>}
         {!isThanked && isThankable(drop) && (
           <Button

@@ -112,9 +112,7 @@ function Received() {
           read={read}
           onRead={keep}
           onThanked={(id) => setRead([...read, id])}
-        >
-          <Said drop={drop} />
-        </DropRow>
+        />
       )}
     </Pages>
   );
