@@ -10,7 +10,13 @@ import process from "node:process";
 import { memoryStorage } from "@journal/client";
 import { expect, it } from "vitest";
 import { patience } from "../../packages/local-supabase/helpers.ts";
-import { openSlot, readRecoveryCode, type Slot } from "../../packages/client/src/sealed/mod.ts";
+import {
+  newRecoveryCode,
+  openSlot,
+  printRecoveryCode,
+  readRecoveryCode,
+  type Slot,
+} from "../../packages/client/src/sealed/mod.ts";
 import { makeBackup } from "../../tools/backup/make.ts";
 import { openPlace } from "../../tools/backup/place.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -92,7 +98,8 @@ it("no word of a year, and no secret that opens it, is anywhere at the service",
   const { keys, notebooks, entries } = one.sealed;
   const passphrase = `${hiddenIn("passphrase")} and three more words`;
   await keys.addWay({ passphrase }, "Words");
-  const another = (await keys.addWay("recovery code"))!;
+  const another = await printRecoveryCode(newRecoveryCode());
+  await keys.addWay({ recoveryCode: another });
   const events = ["journal_entry.changed", "attachment.changed", "notification.created"];
   const heard = [await webhooks.hook(ana!, events), await webhooks.hook(ben!, events)];
   await newDevice(ana!);

@@ -5,10 +5,10 @@ import { fromBase64url, same, wipe, wiping } from "../bytes.ts";
 import { enrolmentSigns, newEnrolment, openEnrolment, sealEnrolment } from "../enrolment.ts";
 import { must, SealedError } from "../failures.ts";
 import { newRecoveryCode, printRecoveryCode, readRecoveryCode } from "../recovery-code.ts";
-import { newSlot, type Opener } from "../slot.ts";
+import { newSlot, type Opener, type Slot } from "../slot.ts";
 import type { KeptSlot, Plain } from "./device.ts";
 import type { Lock } from "./lock.ts";
-import { newAccount, openerOf, opening, secretIn, wipeOpener } from "./openers.ts";
+import { newAccount, opening, secretIn } from "./openers.ts";
 import type { UserSession } from "./turns.ts";
 import type { Joining, SealedState, SetUp, Unlocker, Way } from "./types.ts";
 
@@ -24,6 +24,9 @@ const shown = ({ id, kind, parameters }: Pick<KeptSlot, "id" | "kind" | "paramet
 
 /** The keys of the user's account, and the ways to them. */
 export class SealedKeys {
+  /** The new ways in whose answer has not come. */
+  private readonly unanswered = new Set<Slot & { label: string }>();
+
   constructor(private readonly lockOf: Lock) {}
 
   /** Where this device stands; see `SealedState`. */
@@ -277,26 +280,31 @@ export class SealedKeys {
   }
 
   /**
-   * Adds a way in, such as a recovery code that the user has written down. With `"recovery code"` it
-   * makes one: the answer is the code to write down.
+   * Adds a way in, such as a recovery code that the user has written down. After a lost answer, call it
+   * again with the same way: the user gets it once.
    */
-  async addWay(
-    way: Unlocker | "recovery code",
-    label = "",
-  ): Promise<string | null> {
-    const opener = way === "recovery code" ? { code: newRecoveryCode() } : await openerOf(way);
+  async addWay(way: Unlocker, label = ""): Promise<void> {
+    const { session, device: { userId, account, api } } = this.lockOf;
+    const body = await opening(way, async (opener) => {
+      const { secret, slot } = await secretIn(userId, [...this.unanswered], opener, account)
+        .catch(() => ({ secret: this.lockOf.secret(), slot: null }));
+      return await wiping(
+        [secret],
+        async () => slot ?? { ...await newSlot(userId, opener, secret), label },
+      );
+    });
+    this.unanswered.add(body);
+    let isAnswered = true;
     try {
-      const { session, device: { userId, api } } = this.lockOf;
-      const printed = "code" in opener ? await printRecoveryCode(opener.code) : null;
-      const secret = this.lockOf.secret();
-      const slot = await wiping([secret], () => newSlot(userId, opener, secret));
-      await api.post("/api/sealed/slots", { body: { ...slot, label } });
-      // The way is added, though the service does not list it now.
-      await this.waysOf(session).catch(() => {});
-      return printed;
+      await api.post("/api/sealed/slots", { body, headers: { "Idempotency-Key": body.id } });
+    } catch (error) {
+      isAnswered = !(error instanceof JournalError && error.isTemporary);
+      throw error;
     } finally {
-      wipeOpener(opener);
+      if (isAnswered) this.unanswered.delete(body);
     }
+    // The way is added, though the service does not list it now.
+    await this.waysOf(session).catch(() => {});
   }
 
   /**

@@ -8,13 +8,13 @@ import type { KeptSlot } from "./device.ts";
 import type { Passkey, Unlocker } from "./types.ts";
 
 /** How a slot opens. The code or the passkey in it is overwritten by `wipeOpener`. */
-export async function openerOf(way: Unlocker): Promise<Opener> {
+async function openerOf(way: Unlocker): Promise<Opener> {
   if ("passphrase" in way) return way;
   if ("recoveryCode" in way) return { code: await readRecoveryCode(way.recoveryCode) };
   return way.passkey;
 }
 
-export function wipeOpener(opener: Opener): void {
+function wipeOpener(opener: Opener): void {
   if ("code" in opener) wipe(opener.code);
   else if ("prf" in opener) wipe(opener.prf);
 }

@@ -2,6 +2,7 @@
 import { describe, expect } from "vitest";
 import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
+import { newRecoveryCode, printRecoveryCode } from "../../../src/sealed/mod.ts";
 import {
   codeOf,
   dump,
@@ -104,7 +105,8 @@ describe("a device", () => {
     await keys.unlock({ passkey: passkey() });
     expect(laptop.sealed.state).toBe("open");
     await keys.lock();
-    const recoveryCode = (await phone.sealed.keys.addWay("recovery code"))!;
+    const recoveryCode = await printRecoveryCode(newRecoveryCode());
+    await phone.sealed.keys.addWay({ recoveryCode });
     await keys.unlock({ recoveryCode });
     expect(laptop.sealed.state).toBe("open");
   });

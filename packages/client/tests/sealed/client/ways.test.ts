@@ -2,6 +2,8 @@
 import { describe, expect } from "vitest";
 import { it } from "../../../../../tests/support/it.ts";
 import { lie } from "../../../../../tests/sealed/lies.ts";
+import type { Person } from "../../../../../tests/support/people.ts";
+import { newRecoveryCode, printRecoveryCode, type Unlocker } from "../../../src/sealed/mod.ts";
 import { codeOf, first, newKeyring } from "./devices.ts";
 
 const SLOTS = /\/api\/sealed\/slots$/;
@@ -56,4 +58,54 @@ it("a passkey whose secret was overwritten adds no way", async ({ ana }) => {
   await sealed.keys.addWay({ passkey });
   expect(await codeOf(sealed.keys.addWay({ passkey }))).toBe("refused");
   expect(await sealed.keys.ways()).toHaveLength(3);
+});
+
+describe("a way whose answer was lost", () => {
+  /** Ana's phone, at which the next answer to an added way is lost, and the kinds of her ways. */
+  async function scene(ana: Person) {
+    const phone = await first(ana);
+    const { sealed, proxy } = phone;
+    return {
+      ...phone,
+      async lose(way: Unlocker) {
+        proxy.change = async (request, answer) => {
+          const response = await answer();
+          if (request.method !== "POST") return response;
+          throw new Error("cut");
+        };
+        expect(await codeOf(sealed.keys.addWay(way))).toBe("no_network");
+        proxy.change = undefined;
+      },
+      kinds: async () => (await sealed.keys.ways()).map(({ kind }) => kind),
+    };
+  }
+
+  it("is there once after another try with the same words", async ({ ana }) => {
+    const { sealed, lose, kinds } = await scene(ana);
+    const recoveryCode = await printRecoveryCode(newRecoveryCode());
+    await lose({ recoveryCode });
+    await sealed.keys.addWay({ recoveryCode });
+    expect(await kinds()).toEqual(["recovery_code", "passkey", "recovery_code"]);
+    await lose({ passphrase: "correct horse" });
+    await sealed.keys.addWay({ passphrase: "correct horse" });
+    expect(await kinds()).toEqual(["recovery_code", "passkey", "recovery_code", "passphrase"]);
+  });
+
+  it("is there once after the device has locked between the tries", async ({ ana }) => {
+    const { sealed, passkey, lose, kinds } = await scene(ana);
+    await lose({ passphrase: "correct horse" });
+    await sealed.keys.lock();
+    await sealed.keys.unlock({ passkey: passkey() });
+    await sealed.keys.addWay({ passphrase: "correct horse" });
+    expect(await kinds()).toEqual(["recovery_code", "passkey", "passphrase"]);
+  });
+
+  it("gives way to other words in the next try", async ({ ana }) => {
+    const { sealed, lose } = await scene(ana);
+    await lose({ passphrase: "correct horse" });
+    await sealed.keys.addWay({ passphrase: "battery staple" });
+    await sealed.keys.lock();
+    await sealed.keys.unlock({ passphrase: "battery staple" });
+    expect(sealed.state).toBe("open");
+  });
 });
