@@ -26,6 +26,9 @@ const shown = ({ id, kind, parameters }: Pick<KeptSlot, "id" | "kind" | "paramet
 export class SealedKeys {
   /** The new ways in whose answer has not come. */
   private readonly unanswered = new Set<Slot & { label: string }>();
+  /** The numbers of the last list of ways that was asked for, and of the last that was kept. */
+  private asked = 0;
+  private listed = 0;
 
   constructor(private readonly lockOf: Lock) {}
 
@@ -261,14 +264,16 @@ export class SealedKeys {
 
   private async waysOf(session: UserSession): Promise<Way[]> {
     const { questions, plain } = this.lockOf;
+    const number = ++this.asked;
     const slots = await this.slots(session);
     const account = await questions.compare(session);
     const own = slots.filter(({ generation }) => generation === account?.generation);
     // The service lets nobody have less than a recovery code and another way in. A way that this device
     // has kept stays as it is: none is ever rewritten.
     const isWhole = own.some(({ kind }) => kind === 2) && own.some(({ kind }) => kind !== 2);
-    // A device with former keys keeps the ways to those.
-    if (plain && isWhole && !questions.isOutdated) {
+    // A device with former keys keeps the ways to those. A late list lacks what was added meanwhile.
+    if (plain && isWhole && !questions.isOutdated && number > this.listed) {
+      this.listed = number;
       const known = own.map((slot) => plain.slots.find(({ id }) => id === slot.id) ?? slot);
       await this.lockOf.keepSlots(session, plain.vault, known);
     }

@@ -4,7 +4,7 @@ import { it } from "../../../../../tests/support/it.ts";
 import { lie } from "../../../../../tests/sealed/lies.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { newRecoveryCode, printRecoveryCode, type Unlocker } from "../../../src/sealed/mod.ts";
-import { codeOf, first, newKeyring } from "./devices.ts";
+import { codeOf, first, holdAnswer, newKeyring } from "./devices.ts";
 
 const SLOTS = /\/api\/sealed\/slots$/;
 
@@ -108,4 +108,19 @@ describe("a way whose answer was lost", () => {
     await sealed.keys.unlock({ passphrase: "battery staple" });
     expect(sealed.state).toBe("open");
   });
+});
+
+it("a late list takes no way that the device has added meanwhile", async ({ ana }) => {
+  const phone = await first(ana);
+  const { keys } = phone.sealed;
+  const { isHeld, release } = holdAnswer(phone, "/slots");
+  const late = keys.ways();
+  await isHeld;
+  await keys.addWay({ passphrase: "correct horse" });
+  release();
+  expect(await late).toHaveLength(2);
+  await keys.lock();
+  phone.network.fate = "lost";
+  await keys.unlock({ passphrase: "correct horse" });
+  expect(phone.sealed.state).toBe("open");
 });
