@@ -171,14 +171,16 @@ it("the page says that a move has ended because other people read the notebook n
   await ok(ana, "PUT", `/api/notebooks/${walks.id}`, alone);
   await page.unroute(isNotebook);
   await page.reload();
-  await page.getByRole("alert").getByText("This entry has not moved.").waitFor();
+  const reason =
+    "This entry has not moved. Other people can see the notebook that you have chosen now";
+  await page.getByRole("alert").getByText(reason).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   // The entry says it, too, also when the app starts again.
   await page.getByRole("link", { name: "Sealed entry" }).click();
   await page.reload();
   await page.locator("article").getByText(SECRET).waitFor();
-  await page.getByText("This entry has not moved.").waitFor();
+  await page.getByText(reason).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.locator(".notice").getByRole("link", { name: "Move out of the notebook" }).click();
   await page.getByLabel("Put it into").selectOption("Walks");

@@ -30,7 +30,7 @@ import { SealedHistory } from "./history.tsx";
 import { Gate } from "./gate.tsx";
 import { MoveOut } from "./move-out.tsx";
 import { SealedResponses } from "./responses.tsx";
-import { stopped } from "./stopped-moves.ts";
+import { textOfStopped } from "./stopped-moves.ts";
 
 export function SealedEntry({ id, part }: { id: string; part?: string }) {
   const isOpen = useSealedState() === "open";
@@ -60,6 +60,7 @@ function OpenedEntry({ opened, part }: { opened: Opened; part?: string }) {
     ["author", user_id],
   ).value ?? [];
   const files = useSealedFiles(id);
+  const notMoved = textOfStopped(id);
   const isJoined = sealedJoins.value.some((each) => each.id === id);
   if (part === "edit" && isOwn && !failure) return <Editor entry={opened} />;
   if (part === "history" && isOwn) return <SealedHistory entry={opened} />;
@@ -79,10 +80,10 @@ function OpenedEntry({ opened, part }: { opened: Opened; part?: string }) {
         <>
           {failure && <FailureNotice entry={opened} />}
           {isJoined && <JoinedNote id={id} />}
-          {stopped.value.includes(id) && (
+          {notMoved && (
             <p class="notice warning">
               <Icon name="warning" />
-              <span>{words.moveOutStopped}</span>
+              <span>{notMoved}</span>
               <a href={`#/journal/${id}/move`}>{editor.moveOut}</a>
             </p>
           )}

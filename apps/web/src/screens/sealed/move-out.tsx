@@ -20,7 +20,7 @@ import { letLeave } from "../editor/draft-store.ts";
 import { useSealedAct } from "./acts.ts";
 import { sealed } from "./device.ts";
 import { Gate } from "./gate.tsx";
-import { forgetStopped, stopped } from "./stopped-moves.ts";
+import { forgetStopped, reasons, textOfStopped } from "./stopped-moves.ts";
 
 export function MoveOut({ id }: { id: string }) {
   const opened = openedEntries.value.get(id);
@@ -57,6 +57,7 @@ function Move({ entry, onMoving, onMoved }: {
   const { id } = entry;
   const begun = sealed().entries.begunMoveOut(id);
   const isBegun = begun !== null;
+  const notMoved = textOfStopped(id);
   const [chosen, choose] = useState(begun?.notebook_id ?? null);
   const { isBusy, errors, act, setErrors } = useSealedAct();
   const open = notebooks.value.filter((each) => !isSealedNotebook(each.id));
@@ -76,11 +77,9 @@ function Move({ entry, onMoving, onMoved }: {
         go(`/journal/${id}`, { replace: true });
       },
       { refused: words.moveOutDecide },
-      {
-        has_comments: () => setErrors({ "": words.moveOutComments }),
-        has_attachments: () => setErrors({ "": words.moveOutFiles }),
-        other_readers: () => setErrors({ "": words.moveOutOthers }),
-      },
+      Object.fromEntries(
+        Object.entries(reasons()).map(([code, text]) => [code, () => setErrors({ "": text })]),
+      ),
     );
     if (!isMoved) onMoving(undefined);
   };
@@ -97,13 +96,13 @@ function Move({ entry, onMoving, onMoved }: {
         <Icon name="warning" />
         <span>{words.moveOutOpens}</span>
       </p>
-      {stopped.value.includes(id) && !isBusy && (
+      {notMoved && !isBusy && (
         <p class="notice warning" role="alert">
           <Icon name="warning" />
-          <span>{words.moveOutStopped}</span>
+          <span>{notMoved}</span>
         </p>
       )}
-      {isBegun && <p>{words.moveOutBegun}</p>}
+      {isBegun && !notMoved && <p>{words.moveOutBegun}</p>}
       {begun && !begun.isStoppable && <p>{words.moveOutGoesOn}</p>}
       <Select
         label={editor.putInto}

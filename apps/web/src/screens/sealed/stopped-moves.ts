@@ -3,26 +3,46 @@ import { signal } from "@preact/signals";
 import type { Sealed } from "@journal/client/sealed";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { offline } from "../../service.ts";
+import { words } from "../../words/sealed.ts";
 
 const STOPPED = "stopped-moves";
 
-/** The entries that are still sealed after such a move, until their person decides again. */
-export const stopped = signal<readonly string[]>([]);
-export const readStopped = (): void => void (stopped.value = readDraft(STOPPED) ?? []);
+/** Why the service refuses a move out, by its code. */
+export const reasons = (): Record<string, string> => ({
+  has_comments: words.moveOutComments,
+  has_attachments: words.moveOutFiles,
+  other_readers: words.moveOutOthers,
+});
+
+type Stopped = Readonly<Record<string, string>>;
+
+/**
+ * The entries that are still sealed after such a move, until their person decides again, with the code
+ * of the refusal. It is empty where another window has synced.
+ */
+export const stopped = signal<Stopped>({});
+export const readStopped = (): void => void (stopped.value = readDraft(STOPPED) ?? {});
+
+/** What a person reads about such a move; undefined where there is none. */
+export function textOfStopped(id: string): string | undefined {
+  const code = stopped.value[id];
+  if (code === undefined) return undefined;
+  return `${words.moveOutStays} ${reasons()[code] ?? words.moveOutStopped}`;
+}
 
 /** The entries whose move out had begun before a sync. */
 let begun: string[] = [];
 
-function keep(ids: string[]): void {
-  stopped.value = [...new Set(ids)];
-  if (stopped.value.length) keepDraft(STOPPED, stopped.value);
+function keep(all: Stopped, isKept: (id: string) => boolean): void {
+  stopped.value = Object.fromEntries(Object.entries(all).filter(([id]) => isKept(id)));
+  if (Object.keys(stopped.value).length) keepDraft(STOPPED, stopped.value);
   else dropDraft(STOPPED);
 }
 
 /** The person of the entry knows, and decides again. */
 export function forgetStopped(id: string): void {
   begun = begun.filter((each) => each !== id);
-  if (stopped.value.includes(id)) keep(stopped.value.filter((each) => each !== id));
+  if (id in stopped.value) keep(stopped.value, (each) => each !== id);
 }
 
 /** Syncs, and notes the moves that have ended while their entries stayed sealed. */
@@ -34,9 +54,11 @@ export async function syncing(made: Sealed): Promise<void> {
   await made.sync();
   // A locked device knows of no move.
   if (made.state !== "open") return;
-  const ended = begun.filter((id) => !isBegun(id));
+  // A refused move whose files are under way stays begun.
+  const ended = begun.filter((id) => !isBegun(id) || entries.refusalOfMove(id));
   begun = begun.filter(isBegun);
   const isSealed = (id: string) => offline.get("journal_entries", id)?.is_sealed === true;
-  const all = [...stopped.value, ...ended];
-  if (all.length) keep(all.filter(isSealed));
+  const codes = ended.map((id) => [id, entries.refusalOfMove(id) ?? ""]);
+  const all = { ...stopped.value, ...Object.fromEntries(codes) };
+  if (Object.keys(all).length) keep(all, isSealed);
 }

@@ -302,6 +302,11 @@ export class SealedEntries {
     return this.isOpen() ? this.opened().moving.begunOut(id) : null;
   }
 
+  /** The code with which the service has refused a move that a sync went on with. */
+  refusalOfMove(id: string): string | undefined {
+    return this.isOpen() ? this.opened().moving.refusals.get(id) : undefined;
+  }
+
   private mustBeSent(inner: Offline, id: string): void {
     const isOpen = inner.conflicts.some((conflict) => conflict.id === id);
     must(!isOpen, "refused", "Decide first which version of the entry stays");

@@ -22,6 +22,8 @@ const PLACE = "state/move/";
 const ATTEMPTS = 4;
 
 export class Moving {
+  /** The codes with which the service has refused to go on with moves, by the entry. */
+  readonly refusals = new Map<string, string>();
   private readonly stored: StoredFiles;
   /** A move is not ended while it goes on, here or in another tab. */
   private readonly locked: ReturnType<typeof lockOf>;
@@ -55,6 +57,7 @@ export class Moving {
         if (move) await this.run(move);
       }).catch((error) => {
         if (!(error instanceof JournalError) || error.isTemporary) throw error;
+        this.refusals.set(id, error.code);
       });
     }
   }
@@ -115,6 +118,7 @@ export class Moving {
   }
 
   private async run(move: Move): Promise<void> {
+    this.refusals.delete(move.entry_id);
     try {
       if (move.way === "in") await this.into(move);
       else await this.out(move);

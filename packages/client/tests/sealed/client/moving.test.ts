@@ -1,6 +1,7 @@
 /** Moving out of a sealed notebook goes on only as its person has decided. */
 import { describe, expect } from "vitest";
 import { makeTeam, write } from "../../../../../tests/journal/people.ts";
+import { lie } from "../../../../../tests/sealed/lies.ts";
 import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
@@ -51,6 +52,7 @@ describe("a move out that was cut off", () => {
     await phone.sealed.sync();
     expect(await row()).toMatchObject({ is_sealed: true, content: "" });
     expect(entries.unfinishedMoves).toEqual([]);
+    expect(entries.refusalOfMove(id)).toBe("other_readers");
     expect(entries.get(id)).toMatchObject({ content: "words", failure: null });
   });
 
@@ -69,6 +71,22 @@ describe("a move out that was cut off", () => {
     await phone.sealed.sync();
     const open = { is_sealed: false, content: "words", attachments: [{ kind: "image" }] };
     expect(await row()).toMatchObject(open);
+  });
+
+  it("stays where comments have come meanwhile, and has their code until it goes on", async ({ ana }) => {
+    const { phone, entries, id, to, row, cut, mend } = await scene(ana);
+    cut();
+    expect(await codeOf(entries.moveOut(id, to))).toBe("no_network");
+    lie(phone.proxy, new RegExp(`/journal/${id}$`), ({ entry }) => ({
+      entry: { ...entry, comment_count: 1 },
+    }));
+    await phone.sealed.sync();
+    expect(await row()).toMatchObject({ is_sealed: true, content: "" });
+    expect(entries.refusalOfMove(id)).toBe("has_comments");
+    mend();
+    await entries.moveOut(id, to);
+    expect(entries.refusalOfMove(id)).toBe(undefined);
+    expect(await row()).toMatchObject({ is_sealed: false, content: "words" });
   });
 
   it("goes elsewhere with its files when its notebook is gone", async ({ ana }) => {
