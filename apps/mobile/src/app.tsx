@@ -60,10 +60,11 @@ function Connection() {
   const { failure, ...sealed } = useSealed();
   const pending = useCopies().pending + sealed.pending;
   const { offline, failed, pending: waiting } = words.state;
+  const { notBelieved, failures, logFailures } = words.sealed;
   const told = [
     !isOnline && offline,
     isOnline && sync === "failed" && failed,
-    failure && `${words.sealed.notBelieved} ${words.sealed.failures[failure]}`,
+    failure && `${notBelieved} ${{ ...failures, ...logFailures }[failure]}`,
     pending > 0 && waiting({ count: pending }),
   ];
   const text = told.filter(Boolean).join(" ");

@@ -26,6 +26,7 @@ import { toMembers } from "./sealed-people.ts";
 import { enterWith, firstNotebook, onPhone, toNotebook, writeSealed } from "./sealed-walk.ts";
 
 const failures: Record<string, string> = words.sealed.failures;
+const logFailures: Record<string, string> = words.sealed.logFailures;
 
 /** A new person at the app on a phone, which speaks to a service that may lie. */
 async function deceived(who?: Awaited<ReturnType<typeof person>>) {
@@ -106,8 +107,8 @@ it("each lie about the log has its name, and the members stay as this device kno
   for (const [, failure, change] of liesAboutLogs) {
     lie(proxy, LOG, (answer) => ({ ...answer, log: change(answer.log) }));
     await page.reload();
-    await alertOn(page).getByText("The list of members must not be believed.").waitFor();
-    await alertOn(page).getByText(failures[failure]!).waitFor();
+    await alertOn(page).getByText(words.sealed.logFailed).waitFor();
+    await alertOn(page).getByText(logFailures[failure]!).waitFor();
     await page.getByText("1 person reads this notebook").waitFor();
     proxy.change = undefined;
     await page.reload();

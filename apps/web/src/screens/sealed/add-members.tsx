@@ -16,7 +16,7 @@ import { words } from "../../words/sealed.ts";
 import { useGroups } from "../friends/reading.ts";
 import { Names } from "../people/search.tsx";
 import { useSealedAct } from "./acts.ts";
-import { Compare, type Member } from "./compare.tsx";
+import { Compare, type Member, saidOfKeys } from "./compare.tsx";
 import { sealed } from "./device.ts";
 
 export function Add({ notebook, onChange }: { notebook: SealedNotebook; onChange(): void }) {
@@ -143,7 +143,10 @@ function Candidate({ notebookId, person, onAdded }: {
     [person.id, isOnline.value],
   );
   const add = async () => {
-    const isAdded = await act(() => sealed().notebooks.add(notebookId, [person.id]));
+    const isAdded = await act(
+      () => sealed().notebooks.add(notebookId, [person.id]),
+      saidOfKeys(name),
+    );
     if (!isAdded) return;
     setComparing(false);
     say(words.isAdded({ name }));

@@ -14,6 +14,13 @@ import { sealed } from "./device.ts";
 
 export type Member = Person & { id: string };
 
+/** Words for keys of a person that this device does not take. */
+export const saidOfKeys = (name: string) => ({
+  forked: words.keysChanged({ name }),
+  not_signed: words.keysUnsigned({ name }),
+  rolled_back: words.keysFormer({ name }),
+});
+
 export function Compare({ person, onClose, onAccepted, children }: {
   person: Member;
   onClose(): void;
@@ -24,7 +31,9 @@ export function Compare({ person, onClose, onAccepted, children }: {
   const name = nameOf(person);
   const { isBusy, errors, act } = useSealedAct();
   const remote = useRemote(
-    () => sealed().notebooks.person(person.id).catch((error) => Promise.reject(asRefusal(error))),
+    () =>
+      sealed().notebooks.person(person.id)
+        .catch((error) => Promise.reject(asRefusal(error, saidOfKeys(name)))),
     [person.id],
   );
   const accept = (digits: string) =>
@@ -32,7 +41,7 @@ export function Compare({ person, onClose, onAccepted, children }: {
       await sealed().notebooks.accept(person.id, digits);
       onAccepted();
       onClose();
-    });
+    }, saidOfKeys(name));
   return (
     <Dialog title={words.compareWith({ name })} onClose={onClose}>
       <Loaded remote={remote} label={words.compare}>

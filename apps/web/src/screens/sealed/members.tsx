@@ -42,7 +42,8 @@ export function SealedMembers({ id }: { id: string }) {
 function Members({ id }: { id: string }) {
   const [version, setVersion] = useState(0);
   const remote = useRemote(async () => {
-    const notebook = await readNotebook(id).catch((error) => Promise.reject(asRefusal(error)));
+    const notebook = await readNotebook(id)
+      .catch((error) => Promise.reject(asRefusal(error, words.logFailures)));
     return { notebook, people: await cardsOf(notebook.readers.map((each) => each.id)) };
   }, [id, version, heard.value, isOnline.value]);
   const changed = () => {
@@ -78,7 +79,7 @@ const Facts = (
     {failure && (
       <p class="notice warning" role="alert">
         <Icon name="warning" />
-        <span>{words.logFailed} {words.failures[failure]}</span>
+        <span>{words.logFailed} {{ ...words.failures, ...words.logFailures }[failure]}</span>
       </p>
     )}
     {closed && !isOut && (
