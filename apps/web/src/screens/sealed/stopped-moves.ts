@@ -23,7 +23,7 @@ type Stopped = Readonly<Record<string, string>>;
 export const stopped = signal<Stopped>({});
 export const readStopped = (): void => void (stopped.value = readDraft(STOPPED) ?? {});
 
-/** What a person reads about such a move; undefined where there is none. */
+/** The words about such a move; undefined where there is none. */
 export function textOfStopped(id: string): string | undefined {
   const code = stopped.value[id];
   if (code === undefined) return undefined;
