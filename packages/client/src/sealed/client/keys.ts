@@ -299,15 +299,12 @@ export class SealedKeys {
       );
     });
     this.unanswered.add(body);
-    let isAnswered = true;
-    try {
-      await api.post("/api/sealed/slots", { body, headers: { "Idempotency-Key": body.id } });
-    } catch (error) {
-      isAnswered = !(error instanceof JournalError && error.isTemporary);
-      throw error;
-    } finally {
-      if (isAnswered) this.unanswered.delete(body);
-    }
+    await api.post("/api/sealed/slots", { body, headers: { "Idempotency-Key": body.id } })
+      .catch((error) => {
+        if (!error.isTemporary) this.unanswered.delete(body);
+        throw error;
+      });
+    this.unanswered.delete(body);
     // The way is added, though the service does not list it now.
     await this.waysOf(session).catch(() => {});
   }

@@ -74,7 +74,7 @@ export class Moving {
       if (target === undefined && begun?.way !== way) {
         // A sync may have finished it.
         const isDone = !begun && !(await this.entry(entry_id)).is_sealed;
-        return must(isDone, "refused", "No such move was cut off: say where the entry goes");
+        return must(isDone, "refused", "Say where the entry goes");
       }
       const notebook_id = target === undefined && begun ? begun.notebook_id : target ?? null;
       const isSame = begun?.way === way && begun.notebook_id === notebook_id;
@@ -143,13 +143,7 @@ export class Moving {
     const { entry } = await this.device.api.get("/api/journal/{id}", { params: { path: { id } } });
     // The text of another entry would go where this one goes.
     if (entry.id !== id) throw refusal("not_signed");
-    if (entry.comment_count) {
-      throw new JournalError(
-        409,
-        "has_comments",
-        "The entry has comments, which cannot move with it",
-      );
-    }
+    if (entry.comment_count) throw refusal("has_comments", "Comments cannot move");
     return entry;
   }
 

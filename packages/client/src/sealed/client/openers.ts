@@ -7,16 +7,11 @@ import { newSlot, type Opener, openSlot, type Slot } from "../slot.ts";
 import type { KeptSlot } from "./device.ts";
 import type { Passkey, Unlocker } from "./types.ts";
 
-/** How a slot opens. The code or the passkey in it is overwritten by `wipeOpener`. */
+/** How a slot opens. The code or the passkey in it is overwritten by `opening`. */
 async function openerOf(way: Unlocker): Promise<Opener> {
   if ("passphrase" in way) return way;
   if ("recoveryCode" in way) return { code: await readRecoveryCode(way.recoveryCode) };
   return way.passkey;
-}
-
-function wipeOpener(opener: Opener): void {
-  if ("code" in opener) wipe(opener.code);
-  else if ("prf" in opener) wipe(opener.prf);
 }
 
 /** Opens slots with a way in, whose code or passkey is overwritten then. */
@@ -25,7 +20,8 @@ export async function opening<T>(way: Unlocker, work: (opener: Opener) => Promis
   try {
     return await work(opener);
   } finally {
-    wipeOpener(opener);
+    if ("code" in opener) wipe(opener.code);
+    else if ("prf" in opener) wipe(opener.prf);
   }
 }
 
@@ -50,7 +46,7 @@ export async function secretIn<S extends KeptSlot>(
       failure ??= error;
     }
   }
-  throw failure ?? new SealedError("wrong_key", "There is no way in of this kind");
+  throw failure ?? new SealedError("wrong_key", "No way in is of this kind");
 }
 
 /** A new account with its two slots. */
