@@ -6,7 +6,6 @@
  * length, `hash` SHA-256 of the stored bytes, because fellow members know the key too. A thumbnail is
  * another file, with the same id and its own key. A key serves one upload.
  */
-import { sha256 } from "@noble/hashes/sha2.js";
 import { type Bytes, fromBase64url, id, joined, random, wipe } from "./bytes.ts";
 import { same, toBase64url, u64, u88 } from "./bytes.ts";
 import { must, named } from "./failures.ts";
@@ -77,6 +76,9 @@ function* zeros(count: number): Generator<Uint8Array> {
   for (let left = count; left > 0; left -= CHUNK) yield new Uint8Array(Math.min(left, CHUNK));
 }
 
+/** SHA-256 of bytes that come one after the other, of which no platform has one. */
+const newDigest = async () => (await import("./sha256.ts")).sha256.create();
+
 type Pipe = TransformStream<Uint8Array, Uint8Array>;
 
 /** Seals a stream under a given key, for tests; see `sealingStream`. */
@@ -86,14 +88,14 @@ export function sealingStreamOf(
   fileKey: Bytes,
 ): { stream: Pipe; hash: () => string } {
   const chunks = new Chunks(CHUNK);
-  const digest = sha256.create();
+  const digest = newDigest();
   const aad = id(attachmentId);
   const key = gcmKey(fileKey.slice());
   let given = 0;
   let hash: string | undefined;
   const seal = async (chunk: Bytes, isLast: boolean) => {
     const sealed = await encrypted(await key, nonceOf(chunks.count - 1, isLast), aad, chunk);
-    digest.update(sealed);
+    (await digest).update(sealed);
     return sealed;
   };
   const stream: Pipe = new TransformStream({
@@ -111,7 +113,7 @@ export function sealingStreamOf(
         for (const chunk of chunks.push(piece)) controller.enqueue(await seal(chunk, false));
       }
       controller.enqueue(await seal(chunks.last(), true));
-      hash = toBase64url(digest.digest());
+      hash = toBase64url((await digest).digest());
     },
   });
   return {
@@ -146,7 +148,7 @@ export function sealingStream(
  */
 export function openingStream(attachmentId: string, seal: FileSeal): Pipe {
   const chunks = new Chunks(CHUNK + TAG);
-  const digest = sha256.create();
+  const digest = newDigest();
   const aad = id(attachmentId);
   const key = gcmKey(fromBase64url(seal.key, 32));
   const expected = fromBase64url(seal.hash, 32);
@@ -173,14 +175,15 @@ export function openingStream(attachmentId: string, seal: FileSeal): Pipe {
     async transform(bytes, controller) {
       taken += bytes.length;
       must(taken <= stored, "altered", wrong);
-      digest.update(bytes);
+      (await digest).update(bytes);
       for (const chunk of chunks.push(bytes)) {
         const part = await open(chunk, false);
         if (part.length) controller.enqueue(part);
       }
     },
     async flush(controller) {
-      must(taken === stored && same(digest.digest(), expected), "altered", wrong);
+      const hash = (await digest).digest();
+      must(taken === stored && same(hash, expected), "altered", wrong);
       const part = await open(chunks.last(), true);
       if (part.length) controller.enqueue(part);
     },

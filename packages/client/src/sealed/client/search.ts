@@ -6,8 +6,7 @@ interface Texts {
   tags: string[];
 }
 
-const fold = (text: string): string =>
-  text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+const fold = (text: string): string => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 
 const isPlain = (text: string) => /^[\0-\x7f]*$/.test(text);
 
