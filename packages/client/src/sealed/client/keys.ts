@@ -289,8 +289,9 @@ export class SealedKeys {
    * again with the same way: the user gets it once.
    */
   async addWay(way: Unlocker, label = ""): Promise<void> {
-    const { session, device: { userId, account, api } } = this.lockOf;
+    const { session } = this.lockOf;
     const body = await opening(way, async (opener) => {
+      const { userId, account } = this.lockOf.device;
       const { secret, slot } = await secretIn(userId, [...this.unanswered], opener, account)
         .catch(() => ({ secret: this.lockOf.secret(), slot: null }));
       return await wiping(
@@ -298,11 +299,14 @@ export class SealedKeys {
         async () => slot ?? { ...await newSlot(userId, opener, secret), label },
       );
     });
+    const isAgain = this.unanswered.has(body);
     this.unanswered.add(body);
-    await api.post("/api/sealed/slots", { body, headers: { "Idempotency-Key": body.id } })
+    await this.lockOf.apiOf(session)
+      .post("/api/sealed/slots", { body, headers: { "Idempotency-Key": body.id } })
       .catch((error) => {
         if (!error.isTemporary) this.unanswered.delete(body);
-        throw error;
+        // The try before has arrived.
+        if (!isAgain || error.code !== "id_taken") throw error;
       });
     this.unanswered.delete(body);
     // The way is added, though the service does not list it now.

@@ -88,8 +88,9 @@ export class Sealed {
     try {
       await parts?.sync();
     } catch (error) {
-      // A device that has locked meanwhile ends its work with 401, though the user is still signed in.
-      if (parts === this.parts || !offline.userId) throw error;
+      if (parts === this.parts) throw error;
+      // The device has locked meanwhile, which ends its work with a 401: what is open now goes on.
+      await this.sync({ whole });
     }
   }
 

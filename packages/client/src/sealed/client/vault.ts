@@ -29,6 +29,9 @@ interface Kept {
 /** The changes that a pack has when the packs are written anew. */
 const PACK = 500;
 
+/** The changes that are encoded at once. */
+const PIECE = 20;
+
 /** The place of the account secret in a vault. */
 export const SECRET = "state/secret";
 
@@ -147,17 +150,21 @@ export class Vault implements DeviceStorage {
     const stored = list as string[] | undefined ?? [];
     const fresh = stored.filter((pack) => !this.packs.has(pack));
     if (!fresh.length && stored.length === this.packs.size) return stored;
-    const there = new Map(await this.storage.read(this.keyOf(fresh.length === 1 ? fresh[0]! : "")));
+    const found = new Map(await this.storage.read(this.keyOf(fresh.length === 1 ? fresh[0]! : "")));
     const opened = await Promise.all(
       fresh.map(async (pack) =>
-        [pack, await this.opened(pack, there.get(this.keyOf(pack)) as string | Bytes)] as const
+        [pack, await this.opened(pack, found.get(this.keyOf(pack)) as string | Bytes)] as const
       ),
     );
     for (const [pack, changes] of opened.sort(([a], [b]) => a < b ? -1 : 1)) {
       this.take(pack, changes);
     }
-    // Another tab has written the packs anew.
-    this.packs = new Set(stored);
+    const there = new Set(stored);
+    // Another tab has written the packs anew: the values that only a former pack has were deleted.
+    if (there.size && [...this.packs].some((pack) => !there.has(pack))) {
+      for (const [key, { pack }] of this.kept) if (!there.has(pack)) this.kept.delete(key);
+    }
+    this.packs = there;
     return stored;
   }
 
@@ -193,14 +200,17 @@ export class Vault implements DeviceStorage {
   }
 
   private async sealed(pack: string, changes: Change[]): Promise<string | Bytes> {
+    const values = changes.map(([key, value]) => value === undefined ? [key] : [key, value]);
+    const pieces: Bytes[] = [];
     // Browsers are slow to encode a long text.
-    const parts = changes.flatMap(([key, value]) => [
-      ",",
-      JSON.stringify(value === undefined ? [key] : [key, value]),
-    ]);
-    const text = joined("[", ...parts.slice(1), "]");
+    for (let at = 0; at < values.length; at += PIECE) {
+      const piece = JSON.stringify(values.slice(at, at + PIECE));
+      pieces.push(utf8((at ? "," : "[") + piece.slice(1, -1)));
+    }
+    const text = joined(...pieces, "]");
     const nonce = random(12);
-    const cipher = await wiping([text], () => encrypted(this.key, nonce, utf8(pack), text));
+    const work = () => encrypted(this.key, nonce, utf8(pack), text);
+    const cipher = await wiping([text, ...pieces], work);
     const sealed = joined(nonce, cipher);
     return this.storage.keepsBytes ? sealed : toBase64url(sealed);
   }

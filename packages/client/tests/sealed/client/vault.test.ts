@@ -55,6 +55,7 @@ describe("a vault", () => {
     const { tab, packs } = await scene();
     const [one, two] = [tab(), tab()];
     await one.write([["gone", 1], ["kept", 1]]);
+    expect(await two.read("gone")).toEqual([["gone", 1]]);
     await one.write([["gone", undefined]]);
     for (let n = 0; n < 800; n++) await one.write([["often", n]]);
     expect((await packs()).length).toBeLessThan(520);

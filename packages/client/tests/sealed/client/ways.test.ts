@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { it } from "../../../../../tests/support/it.ts";
 import { lie } from "../../../../../tests/sealed/lies.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
+import { sql } from "../../../../../tests/support/sql.ts";
 import { newRecoveryCode, printRecoveryCode, type Unlocker } from "../../../src/sealed/mod.ts";
 import { codeOf, first, holdAnswer, newKeyring } from "./devices.ts";
 
@@ -89,6 +90,14 @@ describe("a way whose answer was lost", () => {
     await lose({ passphrase: "correct horse" });
     await sealed.keys.addWay({ passphrase: "correct horse" });
     expect(await kinds()).toEqual(["recovery_code", "passkey", "recovery_code", "passphrase"]);
+  });
+
+  it("is there once, though the service has forgotten the first try", async ({ ana }) => {
+    const { sealed, lose, kinds } = await scene(ana);
+    await lose({ passphrase: "correct horse" });
+    await sql`delete from private.idempotency_keys where user_id = ${ana.id}`;
+    await sealed.keys.addWay({ passphrase: "correct horse" });
+    expect(await kinds()).toEqual(["recovery_code", "passkey", "passphrase"]);
   });
 
   it("is there once after the device has locked between the tries", async ({ ana }) => {
