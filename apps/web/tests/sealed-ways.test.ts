@@ -319,3 +319,25 @@ it("a lost device is signed out, and the keys that it has are replaced", async (
   await lost.getByLabel("E-mail").waitFor();
   expect(await lost.getByText("A walk").count()).toBe(0);
 });
+
+it("a device makes one passkey, also when an answer is lost", async () => {
+  const page = await withReader();
+  await newEntry(page);
+  await toKeys(page);
+  await page.route("**/api/sealed/slots", async (route) => {
+    if (route.request().method() !== "POST") return await route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await button(page, "Passkey").last().click();
+  await page.locator(".error").waitFor();
+  await page.unrouteAll({ behavior: "wait" });
+  await button(page, "Passkey").last().click();
+  await page.getByText("Added.").waitFor();
+  await button(page, "Passkey").last().click();
+  await page.getByText("This device has a passkey for your sealed notebooks already.").waitFor();
+  expect(await button(page, "Remove Passkey").count()).toBe(1);
+  await button(page, "Lock now").click();
+  await button(page, "Use my passkey").click();
+  await isOpen(page);
+});

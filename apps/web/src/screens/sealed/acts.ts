@@ -6,8 +6,11 @@ import { useAct } from "../../act.ts";
 import { words } from "../../words/sealed.ts";
 import { start, state } from "./device.ts";
 
-/** The words for a failure; an act may have better words. `offline`: the service was not asked. */
-export type Said = Partial<Record<SealedError["code"] | "offline", string>>;
+/**
+ * The words for a failure; an act may have better words. `offline`: the service was not asked; `exists`:
+ * the device has a passkey already.
+ */
+export type Said = Partial<Record<SealedError["code"] | "offline" | "exists", string>>;
 
 /** The failure as other acts know failures. */
 export function asRefusal(error: unknown, said: Said = {}): unknown {
@@ -16,6 +19,9 @@ export function asRefusal(error: unknown, said: Said = {}): unknown {
   if (said.offline && cause instanceof JournalError) {
     if (cause.code !== "no_network") return cause;
     return new JournalError(409, "sealed_offline", said.offline);
+  }
+  if (said.exists && (cause as Error | undefined)?.name === "InvalidStateError") {
+    return new JournalError(409, "sealed_exists", said.exists);
   }
   return new JournalError(409, `sealed_${code}`, said[code] ?? words.failures[code]);
 }

@@ -1,7 +1,7 @@
 /** Sets up sealed notebooks in three steps, none of which can be left out. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
-import { newPasskey, type Passkey, type SetUp as Begun } from "@journal/client/sealed";
+import { newPasskey, type Passkey, type SetUp as Begun, type Way } from "@journal/client/sealed";
 import { Button, Field } from "../../parts/controls.tsx";
 import { say } from "../../parts/dialog.tsx";
 import { Icon, type IconName } from "../../parts/icons.tsx";
@@ -22,10 +22,11 @@ export type OwnWay = { passphrase: string } | { passkey: Passkey };
 const LEAST = 12;
 
 /** Another name than that of the passkey for signing in: a device keeps one for each name. */
-export const makePasskey = (): Promise<Passkey> =>
+export const makePasskey = (ways?: Way[]): Promise<Passkey> =>
   newPasskey(
     { id: `sealed ${offline.userId}`, name: words.passkeyName({ name: profile.value!.handle! }) },
     { name: common.journal },
+    ways,
   );
 
 /** `anew`: with other keys, because every way in is lost or the former keys may be known. */

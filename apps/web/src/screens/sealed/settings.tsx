@@ -1,7 +1,8 @@
 /** An open device: when it locks, and the ways to the keys. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import {
   newRecoveryCode,
+  passkeyOf,
   printRecoveryCode,
   type Unlocker,
   type Way,
@@ -101,11 +102,19 @@ function Ways() {
     setVersion((now) => now + 1);
     say(done);
   };
+  /** The passkey that was made, until the service has answered: another one would take its place. */
+  const made = useRef<Pick<Way, "parameters">[]>([]);
   const addPasskey = () =>
     act(async () => {
-      await keys.addWay({ passkey: await makePasskey() }, words.passkey);
+      const passkey = made.current.length
+        ? await passkeyOf(made.current)
+        : await makePasskey(await keys.ways());
+      const { credential_id, salt } = passkey;
+      made.current = [{ parameters: { credential_id, salt } }];
+      await keys.addWay({ passkey }, words.passkey);
+      made.current = [];
       changed(words.wayAdded);
-    }, { refused: words.noPasskeyMade });
+    }, { refused: words.noPasskeyMade, exists: words.hasPasskey });
   async function remove({ id, kind }: Way) {
     const isSure = await confirm(words.askRemoveWay, words.removeWayHints[kind], words.remove);
     if (isSure) await act(async () => (await keys.removeWay(id), changed(words.wayRemoved)));

@@ -29,12 +29,16 @@ const MAY_BE_BACKED_UP = 0b1000;
  * Makes a passkey for `addWay` or a set-up.
  *
  * @param user the name that the browser shows, such as the mail address
- * @throws {SealedError} refused when the user declines, when the browser or the passkey has no PRF, and
- * for a passkey that is bound to one device: it would go with it
+ * @param ways the ways in that stay: a device that has one of their passkeys makes no other one, which
+ * would take its place
+ * @throws {SealedError} refused when the user declines, when the browser or the passkey has no PRF, for
+ * a passkey that is bound to one device (it would go with it), and, with an `InvalidStateError` as its
+ * cause, on a device that has a passkey of `ways`
  */
 export async function newPasskey(
   user: { id: string; name: string },
   service: { name: string },
+  ways: Pick<Way, "parameters">[] = [],
 ): Promise<Passkey> {
   const salt = random(32);
   const publicKey = {
@@ -42,6 +46,7 @@ export async function newPasskey(
     rp: service,
     user: { id: new TextEncoder().encode(user.id), name: user.name, displayName: user.name },
     pubKeyCredParams: [{ type: "public-key", alg: -7 }, { type: "public-key", alg: -257 }],
+    excludeCredentials: descriptorsOf(parametersOf(ways)),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     extensions: { prf: { eval: { first: salt } } },
   };
@@ -57,11 +62,7 @@ export async function newPasskey(
 
 /** Asks for one of the user's passkeys, by the parameters of its slots. */
 export async function passkeyOf(ways: Pick<Way, "parameters">[]): Promise<Passkey> {
-  return await use(
-    ways.map(({ parameters }) => parameters).filter((each): each is Parameters =>
-      each.credential_id !== undefined && each.salt !== undefined
-    ),
-  );
+  return await use(parametersOf(ways));
 }
 
 interface Parameters {
@@ -69,15 +70,20 @@ interface Parameters {
   salt: string;
 }
 
+const parametersOf = (ways: Pick<Way, "parameters">[]): Parameters[] =>
+  ways.map(({ parameters }) => parameters).filter((each): each is Parameters =>
+    each.credential_id !== undefined && each.salt !== undefined
+  );
+
+const descriptorsOf = (slots: Parameters[]) =>
+  slots.map(({ credential_id }) => ({ type: "public-key", id: fromBase64url(credential_id) }));
+
 async function use(slots: Parameters[]): Promise<Passkey> {
   must(slots.length, "refused", "There is no passkey");
   const publicKey = {
     challenge: random(32),
     userVerification: "required",
-    allowCredentials: slots.map(({ credential_id }) => ({
-      type: "public-key",
-      id: fromBase64url(credential_id),
-    })),
+    allowCredentials: descriptorsOf(slots),
     extensions: {
       prf: {
         evalByCredential: Object.fromEntries(
