@@ -1,8 +1,9 @@
 /**
  * The values of sealed notebooks on a device, under the device's key: a `DeviceStorage` over the
- * storage of the device. A write is one pack, `GCM(device key, nonce (12 random), name of the pack, changes)`,
- * so that reading 10,000 entries opens a few packs; it is base64url where the storage keeps JSON. The values are those of the packs in their order;
- * when most are replaced, the packs are written anew.
+ * storage of the device. A write is one pack, so that reading 10,000 entries opens a few packs:
+ * `GCM(device key, nonce (12 random), name of the pack, lines)`, in base64url where the storage keeps
+ * JSON. Each line is a JSON list of changes. The values are those of the packs in their order; when most
+ * are replaced, the packs are written anew.
  */
 import { notOpen } from "../../offline/copies.ts";
 import { lockOf } from "../../offline/locks.ts";
@@ -29,8 +30,8 @@ interface Kept {
 /** The changes that a pack has when the packs are written anew. */
 const PACK = 500;
 
-/** The changes that are encoded at once. */
-const PIECE = 20;
+/** The changes in a line of a pack. Browsers are slow to encode and decode a long text. */
+const LINE = 20;
 
 /** The place of the account secret in a vault. */
 export const SECRET = "state/secret";
@@ -201,16 +202,14 @@ export class Vault implements DeviceStorage {
 
   private async sealed(pack: string, changes: Change[]): Promise<string | Bytes> {
     const values = changes.map(([key, value]) => value === undefined ? [key] : [key, value]);
-    const pieces: Bytes[] = [];
-    // Browsers are slow to encode a long text.
-    for (let at = 0; at < values.length; at += PIECE) {
-      const piece = JSON.stringify(values.slice(at, at + PIECE));
-      pieces.push(utf8((at ? "," : "[") + piece.slice(1, -1)));
+    const lines: Bytes[] = [];
+    for (let at = 0; at < values.length; at += LINE) {
+      lines.push(utf8(`${JSON.stringify(values.slice(at, at + LINE))}\n`));
     }
-    const text = joined(...pieces, "]");
+    const text = joined(...lines);
     const nonce = random(12);
     const work = () => encrypted(this.key, nonce, utf8(pack), text);
-    const cipher = await wiping([text, ...pieces], work);
+    const cipher = await wiping([text, ...lines], work);
     const sealed = joined(nonce, cipher);
     return this.storage.keepsBytes ? sealed : toBase64url(sealed);
   }
@@ -219,12 +218,21 @@ export class Vault implements DeviceStorage {
     return await named("wrong_key", "The device's key does not open what it keeps", async () => {
       const bytes = typeof sealed === "string" ? decoded(sealed) : sealed;
       const text = await decrypted(this.key, bytes.subarray(0, 12), utf8(pack), bytes.subarray(12));
-      const changes = await wiping(
-        [text],
-        () => JSON.parse(fromUtf8(text)) as [string, unknown?][],
-      );
-      return changes.map(([key, value]) => [key, value]);
+      return await wiping([text], () => {
+        const lines = [...linesOf(text)];
+        return lines.flatMap((line) => JSON.parse(fromUtf8(line)) as Change[]);
+      });
     });
+  }
+}
+
+/** The lines of a text without their ends. */
+function* linesOf(text: Bytes): Generator<Bytes> {
+  for (let at = 0, end; at < text.length; at = end + 1) {
+    end = text.indexOf(0x0a, at);
+    // A pack of a former version is one line without its end.
+    if (end < 0) end = text.length;
+    yield text.subarray(at, end);
   }
 }
 
