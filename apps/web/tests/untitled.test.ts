@@ -87,7 +87,8 @@ it("names an entry without words by its day, in the language of the page", async
     written_at: "2024-03-09T12:00:00Z",
   });
   await ok(ana, "PUT", "/api/user/profile", { language: "de" });
-  await page.reload();
+  // The page loads itself again.
+  await page.locator("html[lang=de]").waitFor();
   await goTo(page, "/journal");
   await page.locator(".row strong", { hasText: "9. März 2024" }).waitFor();
 });
