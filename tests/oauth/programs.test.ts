@@ -1,6 +1,6 @@
 /** Programs that others wrote sign a person in: each opens the page in a browser by itself. */
 import { expect } from "vitest";
-import { freePort, patience } from "../../packages/local-supabase/helpers.ts";
+import { freePort, patience, scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { foreignProgram } from "../support/foreign-programs.ts";
 import { it } from "../support/it.ts";
 import { ok } from "../support/requests.ts";
@@ -48,7 +48,7 @@ it.for(Object.entries(programs))(
     const program = await foreignProgram(each.script, ...each.packages);
     await forgetLimits();
     // Nothing is kept from the run before.
-    const home = await Deno.makeTempDir();
+    const home = await scratchFolder("home");
     const started = program.start(each.args(String(freePort())), {
       HOME: home,
       // The program's own browser opens nothing.

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect } from "vitest";
 import { openRecord, openSlot, printRecoveryCode } from "../../packages/client/src/sealed/mod.ts";
+import { scratchFolder } from "../../packages/local-supabase/helpers.ts";
 import { makeTeam, write } from "../journal/people.ts";
 import { attachmentForm, attachments } from "../journal/attaching.ts";
 import { refusal, result, use } from "../mcp/support.ts";
@@ -121,7 +122,7 @@ describe("the archive", () => {
     const python = new Deno.Command("/usr/bin/python3", { args: ["-c", "import cryptography"] });
     if (!(await python.output().catch(() => null))?.success) return;
     const { owner, zip } = await archived(ana, ben);
-    const folder = await Deno.makeTempDir();
+    const folder = await scratchFolder("python");
     await Deno.writeTextFile(`${folder}/sealed.json`, (await textsOf(zip))["sealed.json"]!);
     const page = readFileSync(`${import.meta.dirname}/../../docs/sealed-format.md`, "utf8");
     const [, program] = /```python\n(.*?)```/s.exec(page)!;

@@ -3,18 +3,25 @@ import "fake-indexeddb/auto";
 import { forceCloseDatabase, indexedDB } from "fake-indexeddb";
 import fc from "fast-check";
 import { openDB } from "idb";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { indexedDbStorage } from "@journal/client/indexeddb";
 import { nodeStorage } from "@journal/client/node";
 import { type Change, memoryStorage } from "@journal/client";
+import { scratchFolder } from "../../local-supabase/helpers.ts";
 
 const inOrder = (changes: Change[]) => changes.toSorted(([a], [b]) => a < b ? -1 : 1);
+
+async function inFolder() {
+  const folder = await scratchFolder("storage");
+  onTestFinished(() => Deno.remove(folder, { recursive: true }));
+  return nodeStorage(folder);
+}
 
 describe.for(
   [
     ["the memory", memoryStorage],
     ["IndexedDB", () => indexedDbStorage(crypto.randomUUID())],
-    ["a folder", () => nodeStorage(Deno.makeTempDirSync({ prefix: "journal-storage-" }))],
+    ["a folder", inFolder],
   ] as const,
 )("%s", ([, open]) => {
   it("reads the values below a prefix", async () => {
