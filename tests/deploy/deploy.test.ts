@@ -99,6 +99,8 @@ async function deploy(env: Record<string, string>, ...args: string[]) {
       SUPABASE_PROFILE: join(root, "profile.yaml"),
       SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}`,
       NO_COLOR: "1",
+      // The CLI runs for a second: compiling takes it longer than it saves.
+      BUN_JSC_useJIT: "0",
     },
   });
   return { code, output: out + errors };
@@ -201,9 +203,13 @@ describe("npm run deploy", () => {
   });
 
   it("says what it would do and changes nothing with --dry-run", async () => {
-    const { code, output } = await deploy(secrets, "--dry-run");
+    const { PERSONAL_TOKEN_KEY: _made, ...given } = secrets;
+    const { code, output } = await deploy(given, "--dry-run");
     expect(output).toContain("Nothing was changed.");
     expect(code).toBe(0);
+    expect(output).toContain("unset  PERSONAL_TOKEN_KEY: the deployment makes one");
+    expect(output).toContain("Would make PERSONAL_TOKEN_KEY;");
+    expect(output).toContain("Would ask http://127.0.0.1");
     expect(output).toContain("unset  OPENAI_API_KEY: AI routes and the chat answer 503");
     expect(output).toMatch(/Would apply\n\s+20261127000000_baseline\.sql/);
     expect(output).toContain(await unreleasedMigrations(root));
@@ -219,18 +225,14 @@ describe("npm run deploy", () => {
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
   });
 
-  it("makes the secrets of jobs when the file has none, and --dry-run says so", async () => {
-    const { code, output } = await deploy({ SITE_URL: secrets.SITE_URL }, "--dry-run");
-    expect(code).toBe(0);
-    expect(output).toContain("unset  WORKOUT_WINDOW_CRON_SECRET: the deployment makes one");
-    const made =
-      "DROPS_CRON_SECRET, MUSIC_SYNC_CRON_SECRET, PERSONAL_TOKEN_KEY, WORKOUT_WINDOW_CRON_SECRET";
-    expect(output).toContain(`Would make ${made}`);
-    expect(output).toMatch(/Would set DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON_SECRET/);
-    expect(output).toMatch(/Would store in the vault: DROPS_CRON_SECRET, .*WORKOUT_WINDOW_CRON/);
-    expect(output).toContain("Would ask http://127.0.0.1");
-    expect(changes()).toEqual([]);
-  }, patience(120_000));
+  it("says that it makes the secrets of jobs when the file has none", () => {
+    expect(madeSecrets({}).sort()).toEqual([
+      ...["DROPS_CRON_SECRET", "MUSIC_SYNC_CRON_SECRET", "PERSONAL_TOKEN_KEY"],
+      "WORKOUT_WINDOW_CRON_SECRET",
+    ]);
+    expect(checkConfiguration({ SITE_URL: site }))
+      .toContain("unset  WORKOUT_WINDOW_CRON_SECRET: the deployment makes one");
+  });
 
   it("deploys, and everything works afterwards", async () => {
     const { code, output } = await deploy(secrets);
