@@ -29,6 +29,21 @@ export const mostRows = (plan: PlanNode): number =>
     ),
   );
 
+type Given = (transaction: postgres.TransactionSql) => Promise<unknown>;
+
+interface Step {
+  /** Prepares this step alone, as the superuser without triggers. */
+  given?: Given;
+  query: string;
+  parameters?: postgres.ParameterOrJSON<never>[];
+}
+
+/** An executed query and its plan. */
+interface Executed {
+  query: string;
+  plan: PlanNode;
+}
+
 /**
  * Runs a query as a signed-in caller, or as the owner of the functions when there is none, and
  * returns the plans of all queries that it causes, also those inside functions, by auto_explain,
@@ -43,8 +58,22 @@ export async function plansOf(
   userId: string | null,
   query: string,
   parameters: postgres.ParameterOrJSON<never>[] = [],
-  given?: (transaction: postgres.TransactionSql) => Promise<unknown>,
-): Promise<{ query: string; plan: PlanNode }[]> {
+  given?: Given,
+): Promise<Executed[]> {
+  const [plans] = await plansOfEach(userId, () => Promise.resolve(), [{
+    given,
+    query,
+    parameters,
+  }]);
+  return plans!;
+}
+
+/** As `plansOf`, of several queries after `shared`: each is rolled back before the next one. */
+export async function plansOfEach(
+  userId: string | null,
+  shared: Given,
+  steps: Step[],
+): Promise<Executed[][]> {
   const url = new URL(platform.db_url);
   url.username = "supabase_admin";
   url.password = keys.database.supabase_admin;
@@ -54,44 +83,55 @@ export async function plansOf(
     onnotice: ({ message }) => void notices.push(message ?? ""),
   });
   const undo = new Error("undo");
+  const ignoreUndo = (error: unknown) => {
+    if (error !== undo) throw error;
+  };
+  const settings = {
+    "auto_explain.log_analyze": "on",
+    "auto_explain.log_format": "json",
+    "auto_explain.log_level": "notice",
+    "auto_explain.log_min_duration": "0",
+    "auto_explain.log_nested_statements": "on",
+    client_min_messages: "notice",
+    // Without effect unless the profile says so, too.
+    "request.jwt.claims": JSON.stringify({
+      sub: userId,
+      role: "authenticated",
+      user_role: "super_admin",
+      session_id: crypto.randomUUID(),
+    }),
+    role: userId ? "authenticated" : "postgres",
+  };
+  const plans: Executed[][] = [];
   try {
     await superuser.begin(async (transaction) => {
-      if (given) {
-        await transaction`set local session_replication_role = replica`;
-        await given(transaction);
-        await transaction`set local session_replication_role = origin`;
-      }
       await transaction.unsafe("load 'auto_explain'");
-      const settings = {
-        "auto_explain.log_analyze": "on",
-        "auto_explain.log_format": "json",
-        "auto_explain.log_level": "notice",
-        "auto_explain.log_min_duration": "0",
-        "auto_explain.log_nested_statements": "on",
-        client_min_messages: "notice",
-        // Without effect unless the profile says so, too.
-        "request.jwt.claims": JSON.stringify({
-          sub: userId,
-          role: "authenticated",
-          user_role: "super_admin",
-          session_id: crypto.randomUUID(),
-        }),
-        role: userId ? "authenticated" : "postgres",
-      };
-      for (const [name, value] of Object.entries(settings)) {
-        await transaction`select set_config(${name}, ${value}, true)`;
+      await transaction`set local session_replication_role = replica`;
+      await shared(transaction);
+      for (const { given, query, parameters } of steps) {
+        await transaction.savepoint(async (savepoint) => {
+          await given?.(savepoint);
+          await savepoint`set local session_replication_role = origin`;
+          for (const [name, value] of Object.entries(settings)) {
+            await savepoint`select set_config(${name}, ${value}, true)`;
+          }
+          notices.length = 0;
+          await savepoint.unsafe(query, parameters);
+          throw undo;
+        }).catch(ignoreUndo);
+        plans.push(
+          notices.filter((notice) => notice.startsWith("duration:")).map((notice) => {
+            const { "Query Text": query, Plan: plan } = JSON.parse(
+              notice.slice(notice.indexOf("{")),
+            );
+            return { query, plan };
+          }),
+        );
       }
-      notices.length = 0;
-      await transaction.unsafe(query, parameters);
       throw undo;
-    });
-  } catch (error) {
-    if (error !== undo) throw error;
+    }).catch(ignoreUndo);
   } finally {
     await superuser.end();
   }
-  return notices.filter((notice) => notice.startsWith("duration:")).map((notice) => {
-    const { "Query Text": query, Plan: plan } = JSON.parse(notice.slice(notice.indexOf("{")));
-    return { query, plan };
-  });
+  return plans;
 }
