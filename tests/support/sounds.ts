@@ -24,12 +24,13 @@ export const wav = (seconds: number, words = ""): Uint8Array<ArrayBuffer> =>
   ]);
 
 /** MPEG 1 layer III, 128 kb/s at 44.1 kHz: 417 bytes and 1152 samples a frame; with an ID3 tag. */
-export const mp3 = (frames: number, tag = ascii("ID3\x04\0\0\0\0\0\x02--")) =>
-  new Uint8Array([
-    ...tag,
-    ...times(frames, () => [0xff, 0xfb, 0x90, 0xc4, ...Array(413).fill(0)]),
-    ...ascii("TAG".padEnd(128)),
-  ]);
+export function mp3(frames: number, tag = ascii("ID3\x04\0\0\0\0\0\x02--")) {
+  const file = new Uint8Array(tag.length + frames * 417 + 128);
+  file.set(tag);
+  for (let n = 0; n < frames; n++) file.set([0xff, 0xfb, 0x90, 0xc4], tag.length + n * 417);
+  file.set(ascii("TAG".padEnd(128)), tag.length + frames * 417);
+  return file;
+}
 
 const page = (flags: number, granule: number, ...packets: number[][]) => [
   ...[...ascii("OggS"), 0, flags, ...le(granule, 8), ...le(7), ...le(0), ...le(0)],
