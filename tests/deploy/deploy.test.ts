@@ -99,8 +99,6 @@ async function deploy(env: Record<string, string>, ...args: string[]) {
       SUPABASE_PROFILE: join(root, "profile.yaml"),
       SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}`,
       NO_COLOR: "1",
-      // The CLI runs for a second: compiling takes it longer than it saves.
-      BUN_JSC_useJIT: "0",
     },
   });
   return { code, output: out + errors };
