@@ -3,6 +3,7 @@ import process from "node:process";
 import postgres from "postgres";
 import { platform } from "../../../tests/support/platform.ts";
 import { configOf } from "../config.ts";
+import { axeScript } from "./axe.ts";
 import { serve } from "./host.ts";
 
 export default async function setup() {
@@ -19,6 +20,7 @@ export default async function setup() {
   const config = configOf({ url: platform.api_url, key: platform.publishable_key });
   const host = await serve(process.env.WEB_FILES!, Number(process.env.WEB_PORT), {
     "/config.js": config,
+    "/axe.js": axeScript,
   });
   return () => host.close();
 }
