@@ -52,7 +52,7 @@ it("a record that does not open is shown as changed, and never as an empty page"
   const ana = await person("Ana");
   const old = await onPhone();
   await signIn(old, ana);
-  await firstNotebook(old, "Nights");
+  const code = await firstNotebook(old, "Nights");
   await writeSealed(old, "Heliotrope at the harbour", "A walk");
   await sent(old);
 
@@ -60,7 +60,7 @@ it("a record that does not open is shown as changed, and never as an empty page"
   const [, failure, change] = liesAboutEntries.find(([name]) => name === "has another signature")!;
   lieOfEntries(proxy, (each) => change(each, each));
   await start();
-  await enterWith(page, "passphrase");
+  await enterWith(page, { code });
   await toEntry(page);
   await alertOn(page).getByText("This page was changed by somebody without its key").waitFor();
   await alertOn(page).getByText(failures[failure]!).waitFor();

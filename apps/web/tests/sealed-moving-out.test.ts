@@ -29,12 +29,12 @@ async function writer() {
   });
   const page = await onPhone();
   await signIn(page, ana);
-  await firstNotebook(page, "Nights");
+  const code = await firstNotebook(page, "Nights");
   await writeSealed(page, SECRET, "A walk");
   await page.getByLabel("Add a photo").setInputFiles(painted("harbour"));
   await page.locator(".gallery img").waitFor();
   await sent(page);
-  return { ana, ben, page, id: shownId(page) };
+  return { ana, ben, page, code, id: shownId(page) };
 }
 
 /** Opens the page on which an entry leaves its notebook, from the menu of the entry that is shown. */
@@ -193,12 +193,12 @@ it("the page says that a move has ended because other people read the notebook n
 });
 
 it("an unsaved edit stays sealed when another device moves its entry out, until its person opens it", async () => {
-  const { ana, page, id } = await writer();
+  const { ana, page, code, id } = await writer();
   await page.getByRole("link", { name: "Edit" }).click();
   await textOf(page).fill(`${SECRET}, at dusk`);
   const other = await onPhone();
   await signIn(other, ana);
-  await enterWith(other, "passphrase");
+  await enterWith(other, { code });
   await sent(other);
   await other.evaluate((id) => location.hash = `#/journal/${id}`, id);
   await other.locator("article").getByText(SECRET).waitFor();

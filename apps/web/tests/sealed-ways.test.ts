@@ -176,13 +176,13 @@ it("a locked device with former keys and no former way in goes on with the new o
 });
 
 it("a code that opens nothing because the keys have changed meanwhile is not called mistyped", async () => {
-  const { page: old, who } = await newEntry();
+  const { page: old, who, code: former } = await newEntry();
   await toKeys(old);
   await button(old, "Lock now").click();
   await old.getByRole("heading", { name: "Locked on this device" }).waitFor();
   const other = await onPhone();
   await signIn(other, who);
-  await enterWith(other, "passphrase");
+  await enterWith(other, { code: former });
   const code = await newCode(other);
   await button(other, "I have written it down").click();
   await other.getByText("Added.").waitFor();
@@ -278,12 +278,12 @@ it("a lost device is signed out, and the keys that it has are replaced", async (
   const ana = await person("Ana");
   const lost = await onPhone();
   await signIn(lost, ana);
-  await firstNotebook(lost, "Nights");
+  const code = await firstNotebook(lost, "Nights");
   await writeSealed(lost, SECRET, "A walk");
   await sent(lost);
   const here = await onPhone();
   await signIn(here, ana);
-  await enterWith(here, "passphrase");
+  await enterWith(here, { code });
   await reads(here);
 
   await toKeys(here);
