@@ -11,6 +11,7 @@ import {
   axeFindings,
   begin,
   button,
+  desktop,
   device,
   dialog,
   goTo,
@@ -30,6 +31,9 @@ import { painted } from "./pictures.ts";
 
 /** The traces in a browser without a user. */
 const nothing = { values: [], local: {}, session: {}, cookie: "", foreign: [], drafts: [] };
+
+/** The service worker keeps files, too. */
+const withWorker = { ...desktop, serviceWorkers: "allow" } as const;
 
 describe("an account", () => {
   it("sets a new password through the link of a mail", async () => {
@@ -117,7 +121,7 @@ describe("an account", () => {
     ["", false],
     [" without a network", true],
   ])("leaves nothing behind when the user signs out%s", async (_how, isOffline) => {
-    const page = await visit();
+    const page = await visit("/today", withWorker);
     await signUp(page);
     await write(page, "Only I may read this.", "Secret");
     await page.getByRole("heading", { name: "Secret" }).waitFor();
@@ -133,7 +137,7 @@ describe("an account", () => {
   });
 
   it("leaves nothing in a window that starts while another one signs out", async () => {
-    const here = await visit();
+    const here = await visit("/today", withWorker);
     await signUp(here);
     await sent(here);
     const there = await open(here.context());
@@ -156,7 +160,7 @@ describe("an account", () => {
   });
 
   it("keeps no answer that arrives while the user signs out", async () => {
-    const page = await visit();
+    const page = await visit("/today", withWorker);
     await signUp(page);
     await sent(page);
     const answered = Promise.withResolvers<void>();
@@ -195,7 +199,7 @@ describe("an account", () => {
   });
 
   it("exports everything, and deletes the account without leaving anything", async () => {
-    const page = await visit();
+    const page = await visit("/today", withWorker);
     const { email, password } = await signUp(page);
     await write(page, "Take this with you.");
     await sent(page);

@@ -7,6 +7,7 @@ import {
   axeFindings,
   axeFindsNothing,
   begin,
+  desktop,
   device,
   goTo,
   open,
@@ -32,7 +33,7 @@ const edit = async (page: Page, title: string, text: string) => {
 
 describe("the app", () => {
   it("keeps an entry written offline, opens without a network, and sends it later", async () => {
-    const mine = await device(phone);
+    const mine = await device({ ...phone, serviceWorkers: "allow" });
     let page = await open(mine);
     const who = await signUp(page);
     await write(page, "The first sentence.", "Online");
@@ -69,7 +70,10 @@ describe("the app", () => {
   });
 
   it("lets the user decide between two edits of one text", async () => {
-    const [here, there] = [await visit(), await visit("/journal")];
+    const [here, there] = [
+      await visit(),
+      await visit("/journal", { ...desktop, serviceWorkers: "allow" }),
+    ];
     const who = await signUp(here);
     await write(here, "The river was quiet.", "River");
     await sent(here);

@@ -50,12 +50,17 @@ export function zoneAt(hour: number): string {
 
 /**
  * A browser of its own, which keeps nothing of the others. It ends with the test, which fails when
- * something went wrong in its pages.
+ * something went wrong in its pages. It has no service worker unless a test asks for one: the worker
+ * loads all files of the app again in each new browser, which takes a third of the time of a test.
  */
 export async function device(options = desktop): Promise<BrowserContext> {
   const notified = options.permissions?.includes("notifications");
   const browser = await browserAt((notified ? chromiumPath() : shellPath())!);
-  const context = await browser.newContext({ timezoneId: "Europe/Berlin", ...options });
+  const context = await browser.newContext({
+    timezoneId: "Europe/Berlin",
+    serviceWorkers: "block",
+    ...options,
+  });
   context.setDefaultTimeout(patience(10_000));
   const found: string[] = [];
   onTestFinished(async () => {

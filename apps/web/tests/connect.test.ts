@@ -111,7 +111,7 @@ it("the page does not show itself inside another one, with the headers of its ho
   expect([headers.get("x-frame-options"), headers.get("content-security-policy")])
     .toEqual(["DENY", "frame-ancestors 'none'"]);
 
-  const context = await device({ ...desktop, serviceWorkers: "block" });
+  const context = await device(desktop);
   const page = await open(context);
   await signIn(page, ana);
   // The same site, so that the frame has the session.

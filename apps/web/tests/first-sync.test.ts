@@ -11,7 +11,7 @@ it("says that the journal is not whole yet, until everything is there", async ()
     select private.insert_journal_entry(${ana.id}, jsonb_build_object('title', 'Day ' || n,
       'content', 'Text', 'written_at', now() - n * interval '1 day'), now())
     from generate_series(1, 230) as n`;
-  const context = await device({ ...phone, serviceWorkers: "block" });
+  const context = await device(phone);
   const page = await open(context);
   let release = () => {};
   const held = new Promise<void>((resolve) => release = resolve);
@@ -43,7 +43,7 @@ it("says that the journal is not whole yet, until everything is there", async ()
 });
 
 it("tries again by itself when the service fails for a moment", async () => {
-  const context = await device({ ...phone, serviceWorkers: "block" });
+  const context = await device(phone);
   const page = await open(context);
   let refused = 0;
   await page.route(

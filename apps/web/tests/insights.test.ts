@@ -85,7 +85,7 @@ it("a year shows the tone of each day, what goes together, and the words", async
 });
 
 it("the year on the screen stays without a network, and goes when the user signs out", async () => {
-  const page = await visit("/journal", phone);
+  const page = await visit("/journal", { ...phone, serviceWorkers: "allow" });
   await signIn(page, await ana());
   await goTo(page, "/journal/insights?year=2025");
   const grid = page.getByRole("grid", { name: "Your year 2025" });

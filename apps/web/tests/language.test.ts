@@ -297,7 +297,7 @@ it("lets people pick the language before they have an account, which then has it
 });
 
 it("changes the language with the profile, and keeps it for times without a network", async () => {
-  const context = await device(phone);
+  const context = await device({ ...phone, serviceWorkers: "allow" });
   const page = await open(context);
   await signUp(page, "Grete");
   await goTo(page, "/me/profile");

@@ -9,7 +9,7 @@ import { person } from "../../../tests/support/people.ts";
 import { platform } from "../../../tests/support/platform.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { configOf, pagesOf } from "../config.ts";
-import { account, axeFindings, device, goTo, signIn, visit } from "./browser.ts";
+import { account, axeFindings, desktop, device, goTo, signIn, visit } from "./browser.ts";
 import { serve } from "./host.ts";
 
 it("asks no other host for a person's picture", async () => {
@@ -63,7 +63,7 @@ it("speaks to the project that config.js names now, and without a network to the
   const own = { "/config.js": configOf({ url: platform.api_url, key: "first" }) };
   const host = await serve(process.env.WEB_FILES!, freePort(), own);
   onTestFinished(async () => void await host.close());
-  const context = await device();
+  const context = await device({ ...desktop, serviceWorkers: "allow" });
   const page = await context.newPage();
   const keyAt = async () => {
     await page.getByRole("heading", { name: "Start your journal" }).waitFor();

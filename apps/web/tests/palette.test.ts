@@ -95,7 +95,7 @@ it("finds entries by the words of their texts, below those of their titles", asy
 });
 
 it("finds entries by their title without a network", async () => {
-  const { page } = await writer();
+  const { page } = await writer({ ...desktop, serviceWorkers: "allow" });
   const option = page.getByRole("option", { name: /First frost/ });
   // The entry has come, and the browser has kept the app.
   await find(page, "fir");

@@ -19,7 +19,7 @@ const isDrawn = (image: Locator) =>
     .toBeGreaterThan(0);
 
 it("photos stand among the text, with words for readers of the screen, also offline", async () => {
-  const { page, stored } = await writer();
+  const { page, stored } = await writer({ serviceWorkers: "allow" });
   await begin(page, "Fog in the morning.\n\nThe river at noon.");
   await choose(page, ["fog", "river"]);
   // To the place of the cursor, on a line of its own.

@@ -64,7 +64,11 @@ it("pushes to the browser, which shows it and opens its subject", async () => {
   const standIn = process.env.WEB_PUSH_ORIGINS!;
   const subscription = await (await fetch(`${standIn}/test/subscriptions`, { method: "POST" }))
     .json();
-  const mine = await device({ ...darkDesktop, permissions: ["notifications"] });
+  const mine = await device({
+    ...darkDesktop,
+    permissions: ["notifications"],
+    serviceWorkers: "allow",
+  });
   // The browser's own function asks a server of its maker.
   await mine.addInitScript((json) => {
     let isOn = false;

@@ -92,7 +92,7 @@ it("a start draws the rows of the screen, then asks the service, without the ser
     select private.insert_journal_entry(${ana.id}, jsonb_build_object(
       'title', 'Day ' || day, 'content', 'Words'), now())
     from generate_series(1, 30) as day`;
-  const page = await visit("/journal", phone);
+  const page = await visit("/journal", { ...phone, serviceWorkers: "allow" });
   await signIn(page, ana);
   await page.locator(".connection").getByText("Up to date").waitFor({ state: "attached" });
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
@@ -247,7 +247,7 @@ it("keys write, search, and go through a list", async () => {
 
 it("keys do nothing while the screen is loaded for which they may be meant", async () => {
   const ana = await person("Ana");
-  const page = await visit("/people", { ...desktop, serviceWorkers: "block" });
+  const page = await visit("/people", desktop);
   await signIn(page, ana);
   await page.getByRole("heading", { name: "People", exact: true }).waitFor();
   const { promise: held, resolve: go } = Promise.withResolvers<void>();

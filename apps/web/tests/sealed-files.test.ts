@@ -6,7 +6,7 @@ import { sql } from "../../../tests/support/sql.ts";
 import { axeFindings, button, dialog, sent, textOf } from "./browser.ts";
 import { painted } from "./pictures.ts";
 import { reading, toFriends } from "./sealed-people.ts";
-import { newEntry, SECRET, toNotebook } from "./sealed-walk.ts";
+import { newEntry, SECRET, toNotebook, withWorker } from "./sealed-walk.ts";
 
 const waitingHere = (page: Page) => page.evaluate(() => location.hash = "#/me/waiting");
 
@@ -21,7 +21,7 @@ const cached = (page: Page) =>
   });
 
 it("a photo stands in the list, lies in no cache, and is removed in the editor", async () => {
-  const { page, who: { email } } = await newEntry();
+  const { page, who: { email } } = await newEntry(await withWorker());
   await page.getByLabel("Add a photo").setInputFiles(painted("harbour"));
   await page.locator(".gallery img").waitFor();
   await sent(page);

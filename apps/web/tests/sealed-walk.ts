@@ -43,6 +43,10 @@ export const isOpen = (page: Page) =>
 
 export const onPhone = async (): Promise<Page> => await open(await device(phone));
 
+/** On a phone whose service worker keeps the files of the app. */
+export const withWorker = async (): Promise<Page> =>
+  await open(await device({ ...phone, serviceWorkers: "allow" }));
+
 /** Begins a sealed notebook from the list of notebooks. */
 export async function beginNotebook(page: Page, name: string): Promise<void> {
   await page.evaluate(() => location.hash = "#/journal/notebooks");

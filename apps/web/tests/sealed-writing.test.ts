@@ -14,6 +14,7 @@ import {
   SECRET,
   toNotebook,
   unlockWith,
+  withWorker,
   writeSealed,
 } from "./sealed-walk.ts";
 
@@ -26,7 +27,7 @@ const traces = async (page: Awaited<ReturnType<typeof onPhone>>) => {
 };
 
 it("an entry is written, edited, found and removed, and leaves no readable word", async () => {
-  const { page } = await newEntry();
+  const { page } = await newEntry(await withWorker());
   expect(await page.title()).not.toContain("walk");
 
   await page.getByRole("link", { name: "Edit" }).click();
@@ -73,7 +74,7 @@ it("a mood of sealed entries alone is not told to the service, when it is search
 });
 
 it("without a network an entry is written and read, and is sent later", async () => {
-  const { page } = await newNotebook();
+  const { page } = await newNotebook(await withWorker());
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await writeSealed(page, SECRET);

@@ -74,7 +74,7 @@ it("labels them on every screen of the workout window that names them", async ()
   await played(robot);
   const date = await chainAround([robot, ana, cleo]);
   await ok(await superAdmin(), "POST", `/api/workout-window/mosaic/generate/${date}`);
-  const page = await visit("/today", { ...phone, serviceWorkers: "block" });
+  const page = await visit("/today", phone);
   // The robot has earned the most of this week.
   await page.route("**/battle/week/*", async (route) => {
     const response = await route.fetch();

@@ -34,7 +34,7 @@ it(
     const [ana, ben] = await persons("Ana", "Ben");
     const { team_id } = await makeTeam(ana, [ben]);
     await openWindow(ana);
-    const mine = await device(phone);
+    const mine = await device({ ...phone, serviceWorkers: "allow" });
     const page = await open(mine);
     await signIn(page, ana);
     await begin(page, "The last bars of the network.", "Departure");

@@ -200,7 +200,7 @@ it.each(Object.entries(controls))(
 );
 
 it("does not say that AI has read an entry whose request the service refuses", async () => {
-  const page = await visit("/today", { ...phone, serviceWorkers: "block" });
+  const page = await visit("/today", phone);
   await signIn(page, await person("Ana"));
   await page.route("**/api/ai/analyze-tone", (route) =>
     route.fulfill({

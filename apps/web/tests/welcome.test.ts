@@ -283,7 +283,7 @@ it("shows a newcomer more features on Today, in one card", async () => {
 
 it("has the lab in its menu for users with the flag", async () => {
   const ana = await person("Ana");
-  const page = await visit("/today", desktop);
+  const page = await visit("/today", { ...desktop, serviceWorkers: "allow" });
   await signIn(page, ana);
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: "Me" }).waitFor();

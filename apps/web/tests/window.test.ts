@@ -195,7 +195,7 @@ it("says the end of a battle in the language of the page, with numbers as people
     blueDamage: 200,
     badGuyDamage: 300,
   }));
-  const page = await visit(`/window/battle/${today}`, { ...phone, serviceWorkers: "block" });
+  const page = await visit(`/window/battle/${today}`, phone);
   let ago = 0;
   await page.route("**/battle/week/*", async (route) => {
     const response = await route.fetch();
