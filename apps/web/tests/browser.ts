@@ -213,7 +213,7 @@ export async function axeFindings(page: Page | Frame): Promise<string[]> {
       still.replaceSync("* { animation: none !important; transition: none !important }");
       document.adoptedStyleSheets.push(still);
     });
-    // A script of the page's own host takes half the time of one that the test sends.
+    // The page loads a script of its host in half the time that the test takes to send it.
     const isOfHost = new URL(page.url()).port === process.env.WEB_PORT;
     const tag = isOfHost && await page.addScriptTag({ url: "/axe.js" }).catch(() => null);
     if (!tag) await page.evaluate(axeScript);
