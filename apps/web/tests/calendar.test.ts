@@ -49,7 +49,7 @@ it("a month shows the mood of each day, and the entries of a chosen day", async 
 });
 
 it("keys lead from month to month, also without a network", async () => {
-  const page = await visit("/journal", desktop);
+  const page = await visit("/journal", { ...desktop, serviceWorkers: "allow" });
   await signIn(page, await ana());
   await page.locator(".row", { hasText: "Ice" }).waitFor();
   await sent(page);

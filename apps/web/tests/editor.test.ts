@@ -176,7 +176,7 @@ describe("writing", () => {
   });
 
   it("renames an own template, replaces and deletes it, also without a network", async () => {
-    const { ana, page } = await writer();
+    const { ana, page } = await writer({ serviceWorkers: "allow" });
     for (const name of ["Rivers", "Week"]) {
       await ok(ana, "POST", "/api/entry-templates", { name, title: name, content: "1. " });
     }

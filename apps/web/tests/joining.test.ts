@@ -7,6 +7,7 @@ import { person } from "../../../tests/support/people.ts";
 import {
   axeFindings,
   button,
+  desktop,
   device,
   goTo,
   open,
@@ -23,7 +24,8 @@ const text = "The river was quiet. We walked home.\n\nIt rained.";
 async function onTwo(content = text) {
   const ana = await person("Ana");
   const { entry } = await ok(ana, "POST", "/api/journal", { title: "River", content });
-  const pages = [await visit(), await visit()] as const;
+  const options = { ...desktop, serviceWorkers: "allow" } as const;
+  const pages = [await visit("/today", options), await visit("/today", options)] as const;
   for (const page of pages) {
     await signIn(page, ana);
     await goTo(page, `/journal/${entry.id}`);

@@ -24,6 +24,7 @@ import {
   typeBack,
   unlockWith,
   withReader,
+  withWorker,
   writeSealed,
 } from "./sealed-walk.ts";
 
@@ -138,7 +139,7 @@ it("a device with former keys says so, keeps its texts and takes the new keys", 
 });
 
 it("a locked device with former keys and no former way in goes on with the new ones", async () => {
-  const { page: old, who } = await newEntry();
+  const { page: old, who } = await newEntry(await withWorker());
   await old.context().setOffline(true);
   await toNotebook(old, "Nights");
   await writeSealed(old, "Never sent", "A tunnel");

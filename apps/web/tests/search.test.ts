@@ -62,7 +62,7 @@ it("a mood that no text names finds its entries, and is offered", async () => {
 });
 
 it("the list is narrowed by a mood, a tone, a tag and days, also without a network", async () => {
-  const page = await visit("/journal", desktop);
+  const page = await visit("/journal", { ...desktop, serviceWorkers: "allow" });
   await signIn(page, await ana());
   await titles(page).toEqual(["Bread", "Attic", "River", "Harbour"]);
   await sent(page);

@@ -118,7 +118,7 @@ it("a refused item is shown on every screen, and changed or discarded", async ()
     metadata_visibility: "public",
     content_visibility: "public",
   });
-  const page = await open(await device(phone));
+  const page = await open(await device({ ...phone, serviceWorkers: "allow" }));
   await signIn(page, ana);
   await goTo(page, `/journal/${entry.id}`);
   await page.getByText("No comments yet.").waitFor();

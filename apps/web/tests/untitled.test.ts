@@ -102,7 +102,7 @@ it("ticks a box below a heading that the page has as its own", async () => {
 });
 
 it("moves a saved entry to another day, also without a network", async () => {
-  const { page, stored } = await writer();
+  const { page, stored } = await writer({ serviceWorkers: "allow" });
   await begin(page, "A week before.");
   await button(page, "Save").click();
   await sent(page);
