@@ -138,6 +138,16 @@ describe("IndexedDB", () => {
     );
   });
 
+  it("keeps values as they are when they are written", async () => {
+    const storage = indexedDbStorage(crypto.randomUUID());
+    await storage.write([["a/1", 1]]);
+    await storage.read("a/");
+    const value = { n: 1 };
+    await storage.write([["a/2", value]]);
+    value.n = 2;
+    expect(await storage.read("a/")).toEqual([["a/1", 1], ["a/2", { n: 1 }]]);
+  });
+
   it("answers the same object until somebody writes it", async () => {
     const name = crypto.randomUUID();
     const [storage, tab] = [indexedDbStorage(name), indexedDbStorage(name)];

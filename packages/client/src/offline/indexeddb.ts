@@ -86,13 +86,24 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
         : after(await (await reading()).getAll(parts(prefix)));
       return [...values].filter(([key]) => key.startsWith(prefix));
     },
-    write: (changes) =>
-      writing(async (log) => {
+    async write(changes) {
+      const written: [Part, number, Change[]][] = [];
+      await writing(async (log) => {
         for (const [part, own] of byPart(changes)) {
-          await add(log, part, [own]);
+          written.push([part, await add(log, part, [own]), own]);
           if (own.some(([key]) => key === part)) await writeAnew(log, part);
         }
-      }),
+      });
+      for (const [part, n, own] of written) {
+        const now = seen.get(part);
+        if (now?.last !== n - 1) continue;
+        // The next reading fetches no record of this tab. The caller may change its objects.
+        apply(structuredClone(own), now.values);
+        now.last = n;
+        now.records++;
+        now.changes += own.length;
+      }
+    },
     async clear(prefix) {
       const part = partOf(prefix);
       await writing((log) => writeAnew(log, part, (key) => !key.startsWith(prefix)));
@@ -120,13 +131,15 @@ function byPart(changes: Change[]): Map<Part, Change[]> {
 /** The values after the records. */
 function after(records: Change[][], before?: Map<string, unknown>): Map<string, unknown> {
   const values = new Map(before);
-  for (const record of records) {
-    for (const [key, value] of record) {
-      if (value === undefined) values.delete(key);
-      else values.set(key, value);
-    }
-  }
+  for (const record of records) apply(record, values);
   return values;
+}
+
+function apply(record: Change[], values: Map<string, unknown>): void {
+  for (const [key, value] of record) {
+    if (value === undefined) values.delete(key);
+    else values.set(key, value);
+  }
 }
 
 const isLong = ({ records, changes, values: { size } }: Seen) =>
@@ -135,11 +148,13 @@ const isLong = ({ records, changes, values: { size } }: Seen) =>
 const lastOf = async (log: Log<"readwrite">, part: Part): Promise<number> =>
   (await log.openKeyCursor(numbered(part), "prev"))?.key[1] ?? 0;
 
-async function add(log: Log<"readwrite">, part: Part, records: Change[][]): Promise<void> {
+/** Adds records; answers the number of the first. */
+async function add(log: Log<"readwrite">, part: Part, records: Change[][]): Promise<number> {
   const last = await lastOf(log, part);
   // By chance: after the whole part was deleted, it does not begin with the same number again.
-  const next = last ? last + 1 : Math.ceil(Math.random() * 2 ** 48);
-  await Promise.all(records.map((record, n) => log.add(record, [part, next + n])));
+  const first = last ? last + 1 : Math.ceil(Math.random() * 2 ** 48);
+  await Promise.all(records.map((record, n) => log.add(record, [part, first + n])));
+  return first;
 }
 
 /** Writes the log of a part anew, with each value once. */
