@@ -114,9 +114,11 @@ async function send(operation: Operation, s: Scene, key: string) {
   return status;
 }
 
+const CLASSROOM = "a classroom account";
+
 /** How each right is lost, and some of the operations that need it. */
 const losses: Record<string, [lose: (s: Scene) => Promise<unknown>, operations: string[]]> = {
-  "a classroom account": [
+  [CLASSROOM]: [
     ({ caller }) => sql`update public.profiles set is_classroom = true where id = ${caller.id}`,
     ["createPersonalToken", "createWebhook", "createShareLink", "inviteFriend", "cloneTemplate"],
   ],
@@ -166,7 +168,10 @@ const losses: Record<string, [lose: (s: Scene) => Promise<unknown>, operations: 
 
 const isRefusal = (status: number) => [401, 403, 404].includes(status);
 
-/** Sends the first request of each operation. Answers what succeeded, and what a repetition gets. */
+/**
+ * Sends the first request of each operation. Answers the operations that succeeded, and those whose
+ * answer the service has kept.
+ */
 async function begun(s: Scene, operations: Operation[]) {
   const [succeeded, kept]: Operation[][] = [[], []];
   for (const each of operations) {
@@ -186,7 +191,7 @@ async function expectRefusals(s: Scene, kept: Operation[]) {
   }
 }
 
-/** A scene of which every right is left, and the status of a second request: a quota may refuse it. */
+/** A scene whose caller has every right, and the status of a second request: a quota may refuse it. */
 let whole: Scene;
 let first: Awaited<ReturnType<typeof begun>>;
 const repeated = new Map<string, number>();
@@ -202,7 +207,7 @@ it.each(Object.entries(losses))(
   "after %s a repetition is refused as the route refuses",
   async (loss, [lose, expected]) => {
     const s = await scene();
-    const isOfAll = loss === "a classroom account";
+    const isOfAll = loss === CLASSROOM;
     const { succeeded, kept } = await begun(s, isOfAll ? called : first.succeeded);
     expect(succeeded.length).toBeGreaterThan(25);
     await lose(s);
@@ -221,7 +226,7 @@ it.each(Object.entries(losses))(
   patience(300_000),
 );
 
-it("after a blocked account no operation gives the answer that it has kept", async () => {
+it("after an account is blocked no operation gives the answer that it has kept", async () => {
   await sql`update public.profiles set is_active = false where id = ${whole.caller.id}`;
   await expectRefusals(whole, first.kept);
 }, patience(300_000));

@@ -223,11 +223,11 @@ describe("npm run deploy", () => {
     expect(output).not.toContain(secrets.WORKOUT_WINDOW_CRON_SECRET);
   });
 
-  it("says that it makes the secrets of jobs when the file has none", () => {
-    expect(madeSecrets({}).sort()).toEqual([
-      ...["DROPS_CRON_SECRET", "MUSIC_SYNC_CRON_SECRET", "PERSONAL_TOKEN_KEY"],
-      "WORKOUT_WINDOW_CRON_SECRET",
-    ]);
+  it("says that it makes the secrets when the file has none", () => {
+    const made = madeSecrets({}).sort().join(", ");
+    expect(made).toBe(
+      "DROPS_CRON_SECRET, MUSIC_SYNC_CRON_SECRET, PERSONAL_TOKEN_KEY, WORKOUT_WINDOW_CRON_SECRET",
+    );
     expect(checkConfiguration({ SITE_URL: site }))
       .toContain("unset  WORKOUT_WINDOW_CRON_SECRET: the deployment makes one");
   });

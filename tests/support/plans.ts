@@ -111,6 +111,7 @@ export async function plansOfEach(
       for (const { given, query, parameters } of steps) {
         await transaction.savepoint(async (savepoint) => {
           await given?.(savepoint);
+          // It also makes Postgres forget the plans of functions, which another step has left.
           await savepoint`set local session_replication_role = origin`;
           for (const [name, value] of Object.entries(settings)) {
             await savepoint`select set_config(${name}, ${value}, true)`;

@@ -342,3 +342,20 @@ it("a device makes one passkey, also when an answer is lost", async () => {
   await button(page, "Use my passkey").click();
   await isOpen(page);
 });
+
+it("beginning anew halfway leaves the passkey of the former keys on the device", async () => {
+  const page = await withReader();
+  await newEntry(page);
+  await toKeys(page);
+  await button(page, "Passkey").last().click();
+  await page.getByText("Added.").waitFor();
+  await button(page, "Lock now").click();
+  await button(page, "I have lost every way in").click();
+  await dialog(page).getByRole("button", { name: "Begin anew" }).click();
+  await button(page, "Go on").click();
+  await button(page, "Make a passkey").click();
+  await page.getByRole("heading", { name: "Write down your recovery code" }).waitFor();
+  await page.reload();
+  await button(page, "Use my passkey").click();
+  await isOpen(page);
+});

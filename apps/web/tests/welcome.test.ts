@@ -223,7 +223,11 @@ it("offers notifications and the app's icon after the first entry, and not befor
   const standIn = process.env.WEB_PUSH_ORIGINS!;
   const subscription = await (await fetch(`${standIn}/test/subscriptions`, { method: "POST" }))
     .json();
-  const context = await device({ ...phone, permissions: ["notifications"] });
+  const context = await device({
+    ...phone,
+    permissions: ["notifications"],
+    serviceWorkers: "allow",
+  });
   // The browser's own function asks a server of its maker.
   await context.addInitScript((json) => {
     const subscribed = { toJSON: () => json } as unknown as PushSubscription;

@@ -138,13 +138,15 @@ describe("IndexedDB", () => {
     );
   });
 
-  it("keeps values as they are when they are written", async () => {
+  it("answers a value as it was written, though its object changes later", async () => {
     const storage = indexedDbStorage(crypto.randomUUID());
     await storage.write([["a/1", 1]]);
     await storage.read("a/");
     const value = { n: 1 };
-    await storage.write([["a/2", value]]);
+    const writing = storage.write([["a/2", value]]);
+    await storage.read("b/");
     value.n = 2;
+    await writing;
     expect(await storage.read("a/")).toEqual([["a/1", 1], ["a/2", { n: 1 }]]);
   });
 

@@ -36,10 +36,7 @@ interface Seen {
  */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
   const database = opener(name, 2, logInPlaceOfValues);
-  /**
-   * The records of the last reading of each part. The next reading adds later ones, of this or another
-   * tab.
-   */
+  /** What this tab knows of each part: its last reading, and its own writes since. */
   const seen = new Map<Part, Seen>();
 
   async function reading(): Promise<Log<"readonly">> {
@@ -87,18 +84,21 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
       return [...values].filter(([key]) => key.startsWith(prefix));
     },
     async write(changes) {
-      const written: [Part, number, Change[]][] = [];
+      const known: { part: Part; n: number; own: Change[] }[] = [];
       await writing(async (log) => {
         for (const [part, own] of byPart(changes)) {
-          written.push([part, await add(log, part, [own]), own]);
+          // A copy: the caller may change its objects.
+          const copy = seen.has(part) && own.every(isData) ? structuredClone(own) : undefined;
+          const n = await add(log, part, [own]);
+          if (copy) known.push({ part, n, own: copy });
           if (own.some(([key]) => key === part)) await writeAnew(log, part);
         }
       });
-      for (const [part, n, own] of written) {
+      // The next reading then fetches no record of this tab.
+      for (const { part, n, own } of known) {
         const now = seen.get(part);
         if (now?.last !== n - 1) continue;
-        // The next reading fetches no record of this tab. The caller may change its objects.
-        apply(structuredClone(own), now.values);
+        apply(own, now.values);
         now.last = n;
         now.records++;
         now.changes += own.length;
@@ -127,6 +127,11 @@ function byPart(changes: Change[]): Map<Part, Change[]> {
   }
   return parts;
 }
+
+/** Whether every browser keeps a value as it is: some take a key, and answer something else. */
+const isData = ([, value]: Change): boolean =>
+  typeof value !== "object" || value === null || Array.isArray(value) ||
+  [Object.prototype, Uint8Array.prototype].includes(Object.getPrototypeOf(value));
 
 /** The values after the records. */
 function after(records: Change[][], before?: Map<string, unknown>): Map<string, unknown> {

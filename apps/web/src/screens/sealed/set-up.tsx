@@ -21,13 +21,12 @@ export type OwnWay = { passphrase: string } | { passkey: Passkey };
 /** Signs that a passphrase has at least. */
 const LEAST = 12;
 
-/** Another name than that of the passkey for signing in: a device keeps one for each name. */
-export const makePasskey = (ways?: Way[]): Promise<Passkey> =>
-  newPasskey(
-    { id: `sealed ${offline.userId}`, name: words.passkeyName({ name: profile.value!.handle! }) },
-    { name: common.journal },
-    ways,
-  );
+/** A passkey with an id of its own: a device replaces the passkey that has the same id. */
+export function makePasskey(ways?: Way[]): Promise<Passkey> {
+  const id = `sealed ${offline.userId} ${crypto.randomUUID().slice(0, 8)}`;
+  const name = words.passkeyName({ name: profile.value!.handle! });
+  return newPasskey({ id, name }, { name: common.journal }, ways);
+}
 
 /** `anew`: with other keys, because every way in is lost or the former keys may be known. */
 export function SetUp({ anew = false }: { anew?: boolean }) {

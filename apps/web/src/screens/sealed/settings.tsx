@@ -102,19 +102,23 @@ function Ways() {
     setVersion((now) => now + 1);
     say(done);
   };
-  /** The passkey that was made, until the service has answered: another one would take its place. */
-  const made = useRef<Pick<Way, "parameters">[]>([]);
-  const addPasskey = () =>
-    act(async () => {
-      const passkey = made.current.length
-        ? await passkeyOf(made.current)
-        : await makePasskey(await keys.ways());
+  /** The passkey that was made, until the service has answered. */
+  const made = useRef<Pick<Way, "parameters">>();
+  const addPasskey = () => {
+    const before = made.current;
+    made.current = undefined;
+    return act(async () => {
+      const passkey = before ? await passkeyOf([before]) : await makePasskey(await keys.ways());
       const { credential_id, salt } = passkey;
-      made.current = [{ parameters: { credential_id, salt } }];
+      made.current = { parameters: { credential_id, salt } };
       await keys.addWay({ passkey }, words.passkey);
-      made.current = [];
+      made.current = undefined;
       changed(words.wayAdded);
-    }, { refused: words.noPasskeyMade, exists: words.hasPasskey });
+    }, {
+      refused: before ? words.noPasskeyChosen : words.noPasskeyMade,
+      exists: words.hasPasskey,
+    });
+  };
   async function remove({ id, kind }: Way) {
     const isSure = await confirm(words.askRemoveWay, words.removeWayHints[kind], words.remove);
     if (isSure) await act(async () => (await keys.removeWay(id), changed(words.wayRemoved)));

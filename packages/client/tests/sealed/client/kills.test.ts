@@ -11,8 +11,8 @@ import { first, newKeyring, type SealedDevice, signedIn } from "./devices.ts";
 
 /**
  * A storage of a program that ends after so many steps: writes, requests and their answers. A step
- * counts when the one before it has changed the device or the service: otherwise the next start finds
- * what it finds after an end before that one.
+ * counts only after a change of the device or the service. Two ends without a change between them
+ * leave the same state.
  */
 function mortal(storage: DeviceStorage) {
   let left = Infinity;
@@ -49,6 +49,9 @@ function mortal(storage: DeviceStorage) {
       left = steps;
       isChanged = true;
     },
+    changed() {
+      isChanged = true;
+    },
     /** The step that the program did not come to; empty before its end. */
     end: () => end,
     step,
@@ -69,13 +72,14 @@ async function endingAnywhere<Given>(
   for (let steps = 0;; steps++) {
     const given = await prepare();
     const kept = memoryStorage();
-    const { storage, endAfter, step, end } = mortal(kept);
+    const { storage, endAfter, changed, step, end } = mortal(kept);
     const own = await begin(storage, given);
     own.proxy.change = async ({ method, url }, answer) => {
       const path = new URL(url).pathname.replace(/^.*(?=\/api\/)/, "");
       const request = `${method} ${path.replace(/[0-9a-f-]{36}/g, ":id")}`;
-      step(request, method !== "GET");
+      step(request, false);
       const response = await answer();
+      if (method !== "GET") changed();
       step(`answer to ${request}`, false);
       return response;
     };
@@ -132,7 +136,7 @@ it("of setting up: the person has one account with two ways in, and one notebook
   expect(ends).toContain("answer to POST /api/notebooks");
 }, patience(240_000));
 
-/** A device of the person of another one, with all that is on that one. */
+/** Another device of the person, with a copy of the stored values. */
 async function copyOf({ who, storage }: SealedDevice, copy: DeviceStorage): Promise<SealedDevice> {
   await copy.write(await storage.read(""));
   return await signedIn(who, { storage: copy });

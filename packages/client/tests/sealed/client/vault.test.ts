@@ -1,7 +1,8 @@
 /** The values that a device keeps under its own key. */
 import { describe, expect, it } from "vitest";
 import { memoryStorage } from "@journal/client";
-import { gcmKey } from "../../../src/sealed/primitives.ts";
+import { joined, toBase64url, utf8 } from "../../../src/sealed/bytes.ts";
+import { encrypted, gcmKey } from "../../../src/sealed/primitives.ts";
 import { Vault } from "../../../src/sealed/client/vault.ts";
 import { codeOf } from "./devices.ts";
 
@@ -49,6 +50,27 @@ describe("a vault", () => {
       expect(vault.get("b")).toBe(undefined);
     }
     expect(JSON.stringify(await storage.read(""))).not.toContain("zqcanary");
+  });
+
+  it("reads many changes of one pack, and a pack that is one line", async () => {
+    const { storage, tab, list } = await scene();
+    const changes = Array.from(
+      { length: 45 },
+      (_, n): [string, string] => [`a${n}`, `${n}\nlines`],
+    );
+    await tab().write(changes);
+    expect(await tab().read("a")).toEqual(changes);
+
+    const pack = "000000000002-former";
+    const nonce = crypto.getRandomValues(new Uint8Array(12));
+    const text = utf8(JSON.stringify([["a0"], ["b", 1], ["c", "two\nlines"]]));
+    const sealed = joined(nonce, await encrypted(key, nonce, utf8(pack), text));
+    const [[, packs]] = await storage.read(list) as [[string, string[]]];
+    await storage.write([
+      [`sealed me/v/${pack}`, toBase64url(sealed)],
+      [list, [...packs, pack]],
+    ]);
+    expect(await tab().read("")).toEqual([...changes.slice(1), ["b", 1], ["c", "two\nlines"]]);
   });
 
   it("writes its packs anew when most of them are replaced, and brings nothing back", async () => {
