@@ -103,16 +103,16 @@ function Ways() {
     say(done);
   };
   /** The passkey that was made, until the service has answered. */
-  const made = useRef<Pick<Way, "parameters">>();
+  const made = useRef<Pick<Way, "parameters"> | null>(null);
   const addPasskey = () => {
     const before = made.current;
-    made.current = undefined;
+    made.current = null;
     return act(async () => {
       const passkey = before ? await passkeyOf([before]) : await makePasskey(await keys.ways());
       const { credential_id, salt } = passkey;
       made.current = { parameters: { credential_id, salt } };
       await keys.addWay({ passkey }, words.passkey);
-      made.current = undefined;
+      made.current = null;
       changed(words.wayAdded);
     }, {
       refused: before ? words.noPasskeyChosen : words.noPasskeyMade,
