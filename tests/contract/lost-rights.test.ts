@@ -169,8 +169,8 @@ const losses: Record<string, [lose: (s: Scene) => Promise<unknown>, operations: 
 const isRefusal = (status: number) => [401, 403, 404].includes(status);
 
 /**
- * Sends the first request of each operation. Answers the operations that succeeded, and those whose
- * answer the service has kept.
+ * Sends the first request of each operation. Answers the operations that succeeded, and the operations
+ * whose answer the service has kept.
  */
 async function begun(s: Scene, operations: Operation[]) {
   const [succeeded, kept]: Operation[][] = [[], []];

@@ -36,7 +36,7 @@ interface Seen {
  */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
   const database = opener(name, 2, logInPlaceOfValues);
-  /** What this tab knows of each part: its last reading, and its own writes since. */
+  /** The last reading of each part, with the writes of this tab since. */
   const seen = new Map<Part, Seen>();
 
   async function reading(): Promise<Log<"readonly">> {
