@@ -157,3 +157,10 @@ export async function unlockWith(page: Page, phrase = PHRASE): Promise<void> {
   await page.getByLabel("Passphrase", { exact: true }).fill(phrase);
   await button(page, "Unlock").click();
 }
+
+/** The text opens here. */
+export async function reads(page: Page): Promise<void> {
+  await toNotebook(page, "Nights");
+  await page.getByRole("link", { name: /A walk.*Sealed/s }).click();
+  await page.locator("article").getByText(SECRET).waitFor();
+}
