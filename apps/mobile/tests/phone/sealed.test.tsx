@@ -19,11 +19,11 @@ it("opens with the recovery code, and lists sealed entries beside others", async
   await toJournal(ana);
   await shown(LOCKED);
   await shown("Open for search");
-  expect(isAbsent("Fog")).toBe(true);
+  expect(isAbsent("Morning fog")).toBe(true);
 
   type("Recovery code", recoveryCode.toLowerCase());
   press("Open");
-  await shown("Fog");
+  await shown("Morning fog");
   await shown("White and quiet");
   await shown("Open for search");
   expect(isAbsent(LOCKED)).toBe(true);
@@ -72,7 +72,7 @@ it("is open at the next start: the device's key lies in the secure store", async
 
 it("reads an entry, and writes another that the service cannot read", async () => {
   const { ana, read } = await opened();
-  press("Open Fog");
+  press("Open Morning fog");
   await shown("White and quiet");
   expect(screen.queryByLabelText("What is on your mind?")).toBeNull();
   press("Back");
@@ -86,12 +86,12 @@ it("reads an entry, and writes another that the service cannot read", async () =
   expect(await read()).toContainEqual({ title: "", content: "Only for my eyes" });
   const entries = await stored(ana);
   expect(entries.map(({ is_sealed }) => is_sealed)).toEqual([true, true]);
-  expect(JSON.stringify(entries)).not.toMatch(/my eyes|Fog|White/);
+  expect(JSON.stringify(entries)).not.toMatch(/my eyes|Morning fog|White and/);
 });
 
 it("edits an entry", async () => {
   const { ana, read } = await opened();
-  press("Open Fog");
+  press("Open Morning fog");
   press("Edit");
   type("Title", "Thick fog");
   type("Text", "Grey and loud");
@@ -100,7 +100,7 @@ it("edits an entry", async () => {
   await shown("Grey and loud");
   await sent();
   expect(await read()).toEqual([{ title: "Thick fog", content: "Grey and loud" }]);
-  expect(JSON.stringify(await stored(ana))).not.toMatch(/Thick|Grey/);
+  expect(JSON.stringify(await stored(ana))).not.toMatch(/Thick fog|Grey and/);
 });
 
 it("keeps an entry without a network under the device's key, and sends it later", async () => {
@@ -113,7 +113,7 @@ it("keeps an entry without a network under the device's key, and sends it later"
   press("Save entry");
   await shown("Written in a tunnel");
   await shown(/1 change waits to be sent/);
-  expect(JSON.stringify(await journal.offline.storage.read(""))).not.toMatch(/tunnel|Fog|White/);
+  expect(JSON.stringify(await journal.offline.storage.read(""))).not.toMatch(/in a tunnel|Morning fog|White and/);
   phone.findNetwork();
   await sent();
   expect(await read()).toContainEqual({ title: "", content: "Written in a tunnel" });
@@ -172,7 +172,7 @@ it("keeps the text and its notebook while another entry is open", async () => {
   const { ana } = await opened();
   press("Diary");
   type("What is on your mind?", "For the diary");
-  press("Open Fog");
+  press("Open Morning fog");
   await screen.findByRole("button", { name: "Edit" }, within);
   press("Back");
   expect(screen.getByDisplayValue("For the diary")).toBeTruthy();

@@ -46,7 +46,7 @@ export async function computer(ana: Person) {
   await setUp.confirm(setUp.recoveryCode);
   await setUp.finish({ passphrase: PASSPHRASE });
   const notebook_id = await sealed.notebooks.create({ name: "Diary" });
-  const id = await sealed.entries.create({ notebook_id, title: "Fog", content: "White and quiet" });
+  const id = await sealed.entries.create({ notebook_id, title: "Morning fog", content: "White and quiet" });
   await sealed.sync();
   const read = async () => {
     await sealed.sync();

@@ -51,7 +51,7 @@ it("keeps what is typed while the phone is locked, and the text of before", asyn
 
 it("keeps an edit that is not saved, and joins it with another device's", async () => {
   const { read, sealed, id } = await opened();
-  press("Open Fog");
+  press("Open Morning fog");
   press("Edit");
   type("Text", "White and loud");
   await restart();
@@ -75,7 +75,7 @@ it("keeps an edit that is not saved, and joins it with another device's", async 
 
 it("forgets an edit that the person leaves", async () => {
   await opened();
-  press("Open Fog");
+  press("Open Morning fog");
   press("Edit");
   type("Text", "No");
   press("Leave without saving");
@@ -87,7 +87,7 @@ it("forgets an edit that the person leaves", async () => {
 it("saves the text of an edit as a new entry, when another device deletes the entry", async () => {
   const { read, sealed, id } = await opened();
   await sent();
-  press("Open Fog");
+  press("Open Morning fog");
   press("Edit");
   type("Text", "Still being written");
   await sealed.entries.remove(id);
@@ -98,13 +98,13 @@ it("saves the text of an edit as a new entry, when another device deletes the en
   press("Save as a new entry");
   await shown("Still being written");
   await sent();
-  expect(await read()).toEqual([{ title: "Fog", content: "Still being written" }]);
+  expect(await read()).toEqual([{ title: "Morning fog", content: "Still being written" }]);
 });
 
 it("keeps the text of an edit whose entry is gone, also when its change is undone", async () => {
   const { read, sealed, id } = await opened();
   await sent();
-  press("Open Fog");
+  press("Open Morning fog");
   press("Edit");
   type("Text", "White and");
   await sealed.entries.remove(id);
@@ -114,12 +114,12 @@ it("keeps the text of an edit whose entry is gone, also when its change is undon
   type("Text", "White and quiet");
   await restart();
   await shown("You have not saved this text yet.");
-  press("Open Fog");
+  press("Open Morning fog");
   await typed("White and quiet");
   press("Save as a new entry");
-  await screen.findByRole("button", { name: "Open Fog" }, within);
+  await screen.findByRole("button", { name: "Open Morning fog" }, within);
   await sent();
-  expect(await read()).toEqual([{ title: "Fog", content: "White and quiet" }]);
+  expect(await read()).toEqual([{ title: "Morning fog", content: "White and quiet" }]);
 });
 
 /** A text that the phone has kept, and that is saved while the phone cannot forget it. */
@@ -176,7 +176,7 @@ it("writes the text of an edit anew once, and does not overwrite what it became"
   const { sealed, notebook_id } = await opened();
   await sent();
   const id = randomUUID();
-  const text = { title: "Fog", content: "Still here" };
+  const text = { title: "Morning fog", content: "Still here" };
   await write({ notebook_id, ...text }, id);
   await write({ notebook_id, ...text }, id);
   await shown("Still here");
@@ -198,7 +198,7 @@ it("writes the text of an edit anew once, and does not overwrite what it became"
 it("shows the text of an edit to copy, when nothing can be written in its notebook", async () => {
   const { sealed, id, notebook_id } = await opened();
   await sent();
-  press("Open Fog");
+  press("Open Morning fog");
   press("Edit");
   type("Text", "Nowhere to go");
   await sealed.entries.remove(id);
@@ -209,10 +209,10 @@ it("shows the text of an edit to copy, when nothing can be written in its notebo
   expect(screen.queryByRole("button", { name: "Save as a new entry" })).toBeNull();
   press("Copy the text");
   await screen.findByRole("button", { name: "Copied" }, within);
-  expect(phone.copied).toBe("Fog\n\nNowhere to go");
+  expect(phone.copied).toBe("Morning fog\n\nNowhere to go");
   await restart();
   await shown("Nowhere to go");
-  press("Open Fog");
+  press("Open Morning fog");
   press("Discard the text");
   await waitFor(() => expect(isAbsent("Nowhere to go")).toBe(true), within);
 });
@@ -222,7 +222,7 @@ it("asks about a saved edit whose entry another device has deleted", async () =>
   await sent();
   phone.missNetwork();
   await shown(/No network/);
-  press("Open Fog");
+  press("Open Morning fog");
   press("Edit");
   type("Text", "Written in a tunnel");
   press("Save");
@@ -233,9 +233,9 @@ it("asks about a saved edit whose entry another device has deleted", async () =>
   await shown("Another device has deleted this entry. Your text:");
   await shown(/Written in a tunnel/);
   press("Save it anew");
-  await screen.findByRole("button", { name: "Open Fog" }, within);
+  await screen.findByRole("button", { name: "Open Morning fog" }, within);
   await sent();
-  expect(await read()).toEqual([{ title: "Fog", content: "Written in a tunnel" }]);
+  expect(await read()).toEqual([{ title: "Morning fog", content: "Written in a tunnel" }]);
 });
 
 it("shows the text of an entry that the service refuses", async () => {
