@@ -8,6 +8,7 @@ import {
   readLog,
   type Sealed,
   type SealedAccount,
+  type SealedEntry,
   sealRecord,
 } from "../packages/client/src/sealed/mod.ts";
 
@@ -121,17 +122,31 @@ export async function cold(): Promise<number> {
   return time;
 }
 
-/** Milliseconds until the first page of the journal is there, in a page that has just begun. */
-export async function warm(kept: Service): Promise<{ time: number; entries: number }> {
+/** Milliseconds until the newest entries, and until all of them are there, in a page that has just begun. */
+export async function warm(
+  kept: Service,
+): Promise<{ newest: number; all: number; entries: number }> {
   Object.assign(service, kept);
   const own = client();
   // The offline client has opened the storage, and read its own part of it.
   await own.offline.storage.read(`${USER}/`);
-  const time = await timed(async () => {
-    sealed = await openSealed(own);
-    sealed.entries.list({ limit: 20 });
+  let shown: readonly SealedEntry[] = [];
+  let newest = 0;
+  const begin = performance.now();
+  const all = await timed(async () => {
+    sealed = await openSealed(own, {
+      newest(entries) {
+        newest = performance.now() - begin;
+        shown = entries;
+      },
+    });
+    sealed.entries.list();
   });
-  return { time, entries: sealed.entries.list().length };
+  const entries = sealed.entries.list();
+  if (!shown.length || shown.some(({ id }, n) => id !== entries[n]!.id)) {
+    throw new Error(`${shown.length} entries were shown first, and not the newest`);
+  }
+  return { newest, all, entries: entries.length };
 }
 
 /** Milliseconds of the first search, and of another one. */

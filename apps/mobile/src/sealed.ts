@@ -28,6 +28,8 @@ const AGAIN_AT_MOST = 5 * 60_000;
 let sealed: Sealed | undefined;
 let opening: Promise<void> | undefined;
 let hasFailed = false;
+/** The newest entries of a user, which the phone shows while it opens the others. */
+let newest: { userId: string | null; entries: readonly SealedEntry[] } | undefined;
 
 /**
  * Finds out what this phone has of sealed notebooks, and keeps it up to date from then on. After a
@@ -36,7 +38,7 @@ let hasFailed = false;
 export function start(): Promise<void> {
   return opening ??= begin().catch((error) => {
     console.error(error);
-    opening = undefined;
+    opening = newest = undefined;
     hasFailed = true;
     tell();
   });
@@ -45,7 +47,15 @@ export function start(): Promise<void> {
 async function begin(): Promise<void> {
   const { openSealed, useArgon2id } = await import("@journal/client/sealed");
   await installCrypto(secrets, useArgon2id);
-  sealed = await openSealed({ offline }, { deviceKeys: deviceKeysOf(secrets) });
+  const { userId } = offline;
+  sealed = await openSealed({ offline }, {
+    deviceKeys: deviceKeysOf(secrets),
+    newest(entries) {
+      newest = { userId, entries };
+      tell();
+    },
+  });
+  newest = undefined;
   hasFailed = false;
   sealed.subscribe(() => {
     tell();
@@ -109,6 +119,7 @@ function read() {
   const entries = sealed?.entries;
   const pending = Object.values(entries?.status?.pending ?? {});
   const { ids = [], readOnly = [] } = sealed?.notebooks ?? {};
+  const first = newest?.userId === offline.userId ? newest.entries : [];
   const state: SealedState | "opening" | "failed" = sealed?.state ??
     (hasFailed ? "failed" : "opening");
   return {
@@ -119,12 +130,15 @@ function read() {
     failure: nameOfFailure(entries?.status?.lastError?.code),
     /** The person has begun anew elsewhere: this phone has the former keys. */
     isOutdated: sealed?.keys.isOutdated ?? false,
-    entries: entries?.list() ?? [],
+    entries: entries?.list() ?? first,
     /** The notebooks in which the person can write. */
     notebooks: ids.filter((id) => !readOnly.includes(id))
       .map((id) => ({ id, name: nameOf(id), readers: readers.get(id) })),
     /** All of them: their names, and how many people read them, where that is known. */
-    shelf: new Map(ids.map((id) => [id, { name: nameOf(id), readers: readers.get(id) }])),
+    shelf: new Map(
+      [...ids, ...first.map(({ notebook_id }) => notebook_id!)]
+        .map((id) => [id, { name: nameOf(id), readers: readers.get(id) }]),
+    ),
     conflicts: entries?.conflicts ?? [],
     joined: entries?.joined ?? [],
     /** The number of writes that wait. */

@@ -4,7 +4,17 @@ import { expect, it } from "vitest";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
-import { axeFindsNothing, button, dialog, kept, sent, signIn, signOut, textOf } from "./browser.ts";
+import {
+  axeFindsNothing,
+  button,
+  dialog,
+  kept,
+  open,
+  sent,
+  signIn,
+  signOut,
+  textOf,
+} from "./browser.ts";
 import {
   firstNotebook,
   newEntry,
@@ -53,6 +63,32 @@ it("an entry is written, edited, found and removed, and leaves no readable word"
   await row.click();
   await button(page, "Delete").click();
   await expect.poll(() => row.count()).toBe(0);
+});
+
+it("the newest entries are listed while the device still opens", async () => {
+  const { page, who } = await newEntry();
+  const [user] = await sql`select id from auth.users where email = ${who.email}`;
+  const other = await open(page.context());
+  // A window reads the packs of the device under this lock.
+  await other.evaluate(
+    (name) =>
+      new Promise<void>((held) => {
+        navigator.locks.request(name, () => {
+          held();
+          return new Promise<void>((release) => Object.assign(globalThis, { release }));
+        });
+      }),
+    `journal packs of journal sealed ${user!.id}`,
+  );
+  await page.evaluate(() => location.hash = "#/journal");
+  await page.reload();
+  const row = page.getByRole("link", { name: /A walk.*Sealed/s });
+  await row.getByText(SECRET).waitFor();
+  await row.click();
+  await page.getByRole("heading", { name: "Sealed entry" }).waitFor();
+  expect(await page.locator("article").count()).toBe(0);
+  await other.evaluate(() => (globalThis as unknown as { release(): void }).release());
+  await page.locator("article").getByText(SECRET).waitFor();
 });
 
 it("a mood of sealed entries alone is not told to the service, when it is searched by", async () => {

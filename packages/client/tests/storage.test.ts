@@ -102,6 +102,18 @@ describe("IndexedDB", () => {
     expect(await storage.read("a/")).toEqual([["a/2", "three"]]);
   });
 
+  it("clears all parts whose names begin with a prefix", async () => {
+    const name = crypto.randomUUID();
+    const tabs = [indexedDbStorage(name), indexedDbStorage(name)];
+    await tabs[0]!.write([["a one/1", 1], ["a two/1", 2], ["a front", 3], ["b/1", 4]]);
+    for (const tab of tabs) expect(await tab.read("a one/")).toEqual([["a one/1", 1]]);
+    await tabs[0]!.clear!("a");
+    expect(await recordsOf(name)).toEqual([[["b/1", 4]]]);
+    for (const tab of tabs) expect(await tab.read("a one/")).toEqual([]);
+    await tabs[1]!.write([["a one/2", 5]]);
+    for (const tab of tabs) expect(await tab.read("a one/")).toEqual([["a one/2", 5]]);
+  });
+
   it("answers in each tab the writes of all", async () => {
     const key = fc.nat({ max: 9 }).map((n) => `a/${n}`);
     const change = fc.tuple(key, fc.option(fc.nat(), { nil: undefined, freq: 3 }));

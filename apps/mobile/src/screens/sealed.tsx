@@ -210,7 +210,8 @@ export function SealedInList({ entry, onOpen }: { entry: SealedEntry; onOpen(): 
  */
 export function SealedPage({ id, onBack }: { id: string; onBack(): void }) {
   const { userId } = useCopies();
-  const entry = useSealed().entries.find((each) => each.id === id);
+  const { entries, state } = useSealed();
+  const entry = entries.find((each) => each.id === id);
   const [isEdited, setEdited] = useState(!entry);
   if (isEdited || !entry) {
     return <Edit id={id} entry={entry} onEnd={() => entry ? setEdited(false) : onBack()} />;
@@ -221,7 +222,7 @@ export function SealedPage({ id, onBack }: { id: string; onBack(): void }) {
         <Facts entry={entry} />
         <Words>{entry.content}</Words>
         <Row>
-          {entry.user_id === userId && !entry.failure && (
+          {state === "open" && entry.user_id === userId && !entry.failure && (
             <Button
               name={words.sealed.edit}
               onPress={() => setEdited(true)}

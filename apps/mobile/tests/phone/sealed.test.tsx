@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { newRecoveryCode, openSealed, printRecoveryCode } from "@journal/client/sealed";
 import { screen, waitFor } from "@testing-library/react-native";
-import { computer, LOCKED, opened, PASSPHRASE, stored, toJournal } from "./sealed";
+import { computer, LOCKED, opened, PASSPHRASE, start, stored, toJournal } from "./sealed";
 import { isAbsent, press, sent, shown, type, within, withPhone } from "./acts";
 import { write } from "../../src/sealed";
 import { journal } from "../../src/service";
@@ -11,6 +11,34 @@ import { elsewhere, person } from "../service";
 import { phone, secrets } from "./modules";
 
 withPhone();
+
+// The first test of the file: the app opens what is sealed at its first start.
+it("shows the newest entries while it opens, and lets them be changed afterwards", async () => {
+  const ana = await person();
+  const { recoveryCode } = await computer(ana);
+  await journal.supabase.auth.signInWithPassword(ana);
+  await journal.offline.open(ana.id);
+  const before = await openSealed(journal, { deviceKeys: deviceKeysOf(secrets) });
+  await before.keys.enter({ recoveryCode });
+  await before.sync();
+  await before.close();
+
+  const { storage } = journal.offline;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => release = resolve);
+  const read = storage.read.bind(storage);
+  const reading = jest.spyOn(storage, "read").mockImplementation(async (prefix) => {
+    if (prefix.endsWith("/packs")) await held;
+    return await read(prefix);
+  });
+  await start();
+  await shown("White and quiet");
+  press("Open Morning fog");
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  release();
+  await screen.findByRole("button", { name: "Edit" }, within);
+  reading.mockRestore();
+});
 
 it("opens with the recovery code, and lists sealed entries beside others", async () => {
   const ana = await person();
@@ -113,7 +141,9 @@ it("keeps an entry without a network under the device's key, and sends it later"
   press("Save entry");
   await shown("Written in a tunnel");
   await shown(/1 change waits to be sent/);
-  expect(JSON.stringify(await journal.offline.storage.read(""))).not.toMatch(/in a tunnel|Morning fog|White and/);
+  expect(JSON.stringify(await journal.offline.storage.read(""))).not.toMatch(
+    /in a tunnel|Morning fog|White and/,
+  );
   phone.findNetwork();
   await sent();
   expect(await read()).toContainEqual({ title: "", content: "Written in a tunnel" });

@@ -46,7 +46,11 @@ export async function computer(ana: Person) {
   await setUp.confirm(setUp.recoveryCode);
   await setUp.finish({ passphrase: PASSPHRASE });
   const notebook_id = await sealed.notebooks.create({ name: "Diary" });
-  const id = await sealed.entries.create({ notebook_id, title: "Morning fog", content: "White and quiet" });
+  const id = await sealed.entries.create({
+    notebook_id,
+    title: "Morning fog",
+    content: "White and quiet",
+  });
   await sealed.sync();
   const read = async () => {
     await sealed.sync();
@@ -85,6 +89,11 @@ export async function restart(): Promise<void> {
   screen.unmount();
   await keepWaiting();
   beginDraft(null);
+  await start();
+}
+
+/** Starts the app on a phone on which a person is signed in, and shows the journal. */
+export async function start(): Promise<void> {
   render(<App />);
   await shown(/Good .*, Ana/);
   tab("Journal");

@@ -33,8 +33,8 @@ export type Update = [key: Key, value: unknown];
 /** The copies are not open, or not any more. */
 export const notOpen = () => new JournalError(401, "unauthorized", "Sign in first");
 
-/** The part of the storage in which `sealed/client` keeps what it seals; signing out clears it, too. */
-export const sealedPart = (userId: string): string => `sealed ${userId}/`;
+/** How the keys of all that `sealed/client` keeps of a user begin; signing out clears it, too. */
+export const sealedPrefix = (userId: string): string => `sealed ${userId}`;
 
 export const copyKey = (kind: Kind, id: string): Key => `copy/${kind}/${id}`;
 
@@ -183,7 +183,7 @@ export class Copies {
   }
 
   private async clearStorage(): Promise<void> {
-    for (const prefix of [this.prefix, sealedPart(this.userId)]) {
+    for (const prefix of [this.prefix, sealedPrefix(this.userId)]) {
       if (this.storage.clear) await this.storage.clear(prefix);
       else {
         const values = await this.storage.read(prefix);

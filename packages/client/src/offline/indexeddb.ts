@@ -105,9 +105,11 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
       }
     },
     async clear(prefix) {
-      const part = partOf(prefix);
-      await writing((log) => writeAnew(log, part, (key) => !key.startsWith(prefix)));
-      seen.delete(part);
+      if (!prefix.includes("/")) await writing((log) => log.delete(parts(prefix)));
+      else {
+        await writing((log) => writeAnew(log, partOf(prefix), (key) => !key.startsWith(prefix)));
+      }
+      for (const part of seen.keys()) if (part.startsWith(partOf(prefix))) seen.delete(part);
     },
     files: filesIn(`${name} files`),
   };

@@ -1,6 +1,6 @@
 import type { Api } from "../api.ts";
 import type { Conflict, Joined } from "./conflicts.ts";
-import { type Change, Copies, notOpen, sealedPart } from "./copies.ts";
+import { type Change, Copies, notOpen, sealedPrefix } from "./copies.ts";
 import { Edits } from "./edits.ts";
 import type { Changeable, Creatable, Kind, Kinds, Removable, Thing } from "./kinds.ts";
 import { Outbox } from "./outbox.ts";
@@ -320,8 +320,8 @@ export class Offline {
     const isShown = this.copies === kept;
     await kept.clear();
     const { files } = this.storage;
-    for (const part of [`${kept.userId}/`, sealedPart(kept.userId)]) {
-      await files?.remove(await files.keys(part));
+    for (const prefix of [`${kept.userId}/`, sealedPrefix(kept.userId)]) {
+      await files?.remove(await files.keys(prefix));
     }
     if (isShown) await this.storage.write([[LAST_USER, undefined]]);
   }

@@ -129,11 +129,11 @@ describe("bytes of a secret are overwritten", () => {
     const nonce = random(12);
     const sealed = await encrypted(key, nonce, utf8("000000000001-x"), utf8("no JSON"));
     await storage.write([
-      ["part/v/000000000001-x", new Uint8Array([...nonce, ...sealed])],
-      ["part/v/packs", ["000000000001-x"]],
+      ["sealed me/v/000000000001-x", new Uint8Array([...nonce, ...sealed])],
+      ["sealed me/v/packs", ["000000000001-x"]],
     ]);
     const made = spied("decrypt", "deriveBits");
-    await expect(new Vault(storage, "part/", "v", key).read("")).rejects
+    await expect(new Vault(storage, "me", "v", key).read("")).rejects
       .toMatchObject({ code: "wrong_key" });
     expectZeros(made);
   });

@@ -46,13 +46,14 @@ export function sealed(): Sealed {
 export function start(): Promise<Sealed> {
   return opening ??= begin().catch((error) => {
     opening = undefined;
+    showNewest([]);
     throw error;
   });
 }
 
 async function begin(): Promise<Sealed> {
   others.value = readDraft<Kept>(SEALED)?.others ?? [];
-  const made = await openSealed({ offline });
+  const made = await openSealed({ offline }, { newest: showNewest });
   device.value = made;
   made.subscribe(tell);
   readStopped();
@@ -120,9 +121,21 @@ const joining = (own: Opened[]) => (copies: OwnEntry[]): OwnEntry[] => {
     .sort((a, b) => a.written_at < b.written_at ? 1 : -1);
 };
 
+/** Gives entries to the other screens; answers how the own ones stand among their copies. */
+function give(entries: readonly SealedEntry[]) {
+  const all = entries.map(asEntry);
+  openedEntries.value = new Map(all.map((entry) => [entry.id, entry]));
+  return joining(all.filter(({ user_id }) => user_id === offline.userId));
+}
+
+/** Shows the newest entries while the device opens, without their files, which open later. */
+function showNewest(entries: readonly SealedEntry[]): void {
+  const join = give(entries.map((entry) => ({ ...entry, files: [] })));
+  opened.value = { ...opened.value, join };
+}
+
 function show(): void {
   const { entries, notebooks: known } = sealed();
-  const all = entries.list().map(asEntry);
   const isOpen = sealed().state === "open";
   // The texts of a device without keys are gone.
   if (["none", "new_device"].includes(sealed().state)) dropDraft(SEALED);
@@ -130,9 +143,8 @@ function show(): void {
     ? Object.values(entries.status?.pending ?? {}).reduce((sum, { writes }) => sum + writes, 0)
     : readDraft<Kept>(SEALED)?.pending ?? 0;
   sealedJoins.value = entries.joined;
-  openedEntries.value = new Map(all.map((entry) => [entry.id, entry]));
   opened.value = {
-    join: joining(all.filter(({ user_id }) => user_id === offline.userId)),
+    join: give(entries.list()),
     pending,
     conflicts: entries.conflicts as unknown as Conflict[],
     waiting: entries.waiting,

@@ -4,11 +4,11 @@
  * stays is the key sealed under the account secret,
  * `nonce | GCM(H(AS, 0^32, "journal/sealed/1/device", 32), nonce, user id, key)`, which a slot opens.
  */
-import { sealedPart as partOf } from "../../offline/copies.ts";
 import type { DeviceStorage } from "../../offline/storage.ts";
 import { type Bytes, fromBase64url, id, joined, random, toBase64url, wiping } from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, derived, encrypted, gcmKey } from "../primitives.ts";
+import { openPlace } from "./device.ts";
 import type { DeviceKeys } from "./types.ts";
 
 const sealing = async (secret: Bytes) =>
@@ -49,7 +49,7 @@ export interface KeyPlace {
 
 /** The place of a user's key: the app's, or the storage of the device. */
 export function keyPlace(storage: DeviceStorage, userId: string, own?: DeviceKeys): KeyPlace {
-  const name = `${partOf(userId)}key`;
+  const name = `${openPlace(userId)}key`;
   if (own) {
     const place = name.replace(/[^\w.-]/g, ".");
     return {

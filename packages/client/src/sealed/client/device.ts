@@ -1,11 +1,19 @@
 /** A device that is open: the keys of its user, and what it keeps under its own key. */
 import type { Api } from "../../api.ts";
+import { sealedPrefix } from "../../offline/copies.ts";
 import type { Offline } from "../../offline/offline.ts";
 import type { AccountKeys, SealedAccount } from "../account.ts";
 import type { Bytes } from "../bytes.ts";
 import type { SlotKind } from "../slot.ts";
 import type { SealedOptions } from "./types.ts";
 import type { Vault } from "./vault.ts";
+
+/**
+ * Where the open part and the key of a device lie. A browser reads all keys with the same part before
+ * the slash, and a start needs these before the packs.
+ */
+export const openPlace = (userId: string): string => `${sealedPrefix(userId)} device/`;
+export const plainKeyOf = (userId: string): string => `${openPlace(userId)}plain`;
 
 /** The client's parts that sealed notebooks stand on. */
 export interface Base {

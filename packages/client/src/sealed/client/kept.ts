@@ -1,16 +1,14 @@
 /** The open part of a device: its slots, its times, and the place of its key. */
-import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
+import { notOpen, sealedPrefix } from "../../offline/copies.ts";
 import { lockOf } from "../../offline/locks.ts";
 import { type Bytes, wiping } from "../bytes.ts";
 import { must } from "../failures.ts";
-import type { Base, KeptSlot, Plain } from "./device.ts";
+import { type Base, type KeptSlot, type Plain, plainKeyOf } from "./device.ts";
 import { type KeyPlace, keyPlace } from "./device-key.ts";
 import type { Turns, UserSession } from "./turns.ts";
 
 /** How far (ms) the time of the last use that is kept may be behind. */
 export const USE_IS_KEPT = 15_000;
-
-export const plainKeyOf = ({ userId }: { userId: string }) => `${partOf(userId)}plain`;
 
 export const keptSlot = ({ id, kind, parameters, sealed_secret }: KeptSlot): KeptSlot => ({
   id,
@@ -34,7 +32,7 @@ export class Kept {
 
   /** Reads what this and other tabs have kept. */
   async read(session: UserSession): Promise<void> {
-    const plainKey = plainKeyOf(session);
+    const plainKey = plainKeyOf(session.userId);
     const found = await this.base.offline.storage.read(plainKey);
     this.turns.stay(session);
     const kept = found.find(([key]) => key === plainKey)?.[1] as Plain | undefined;
@@ -70,7 +68,8 @@ export class Kept {
   /** Works while no other tab changes the keys. @throws {SealedError} refused as `write` does */
   async alone<T>(session: UserSession, work: () => Promise<T>): Promise<T> {
     const { storage } = this.base.offline;
-    return await lockOf(`journal keys of ${storage.name} ${plainKeyOf(session)}`)(async () => {
+    const name = `${storage.name} ${plainKeyOf(session.userId)}`;
+    return await lockOf(`journal keys of ${name}`)(async () => {
       const vault = this.plain?.vault;
       await this.read(session);
       must(this.plain?.vault === vault, "refused", "This device has other keys by now");
@@ -81,24 +80,24 @@ export class Kept {
   private async put(session: UserSession, fields: Partial<Plain>): Promise<void> {
     const { storage } = this.base.offline;
     const plain = { ...this.plain, ...fields } as Plain;
-    await storage.write([[plainKeyOf(session), plain]]);
+    await storage.write([[plainKeyOf(session.userId), plain]]);
     this.plain = plain;
     // Signing out, which has come between, leaves nothing.
     if (this.turns.isNow(session)) return;
-    await storage.write([[plainKeyOf(session), undefined]]);
+    await storage.write([[plainKeyOf(session.userId), undefined]]);
     throw notOpen();
   }
 
   /** Forgets the values of the user on this device whose keys fulfil the condition. */
   async forget({ userId }: UserSession, isGone: (key: string) => boolean): Promise<void> {
     const { storage } = this.base.offline;
-    const keys = (await storage.read(partOf(userId))).map(([key]) => key);
+    const keys = (await storage.read(sealedPrefix(userId))).map(([key]) => key);
     await storage.write(keys.filter(isGone).map((key) => [key, undefined]));
   }
 
   /** The storage forgets a user who signs out; the secure store of a phone has to be told. */
   async removeKeyOf(userId: string): Promise<void> {
-    const isThere = (await this.base.offline.storage.read(plainKeyOf({ userId }))).length > 0;
+    const isThere = (await this.base.offline.storage.read(plainKeyOf(userId))).length > 0;
     if (!isThere) await this.placeOf({ userId }).remove();
   }
 

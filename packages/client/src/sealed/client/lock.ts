@@ -1,16 +1,23 @@
 /** Whether this device is open: where its key lies, when it locks, and what it forgets. */
 import type { Api } from "../../api.ts";
-import { notOpen, sealedPart as partOf } from "../../offline/copies.ts";
+import { notOpen } from "../../offline/copies.ts";
 import { openAccount } from "../account.ts";
 import { type Bytes, fromBase64url, wiping } from "../bytes.ts";
 import { must, SealedError } from "../failures.ts";
-import type { Adoption, Base, Device, KeptSlot, Plain } from "./device.ts";
+import {
+  type Adoption,
+  type Base,
+  type Device,
+  type KeptSlot,
+  openPlace,
+  type Plain,
+} from "./device.ts";
 import { unlockedKey } from "./device-key.ts";
-import { Kept, keptSlot, plainKeyOf, USE_IS_KEPT } from "./kept.ts";
+import { Kept, keptSlot, USE_IS_KEPT } from "./kept.ts";
 import { Questions } from "./questions.ts";
 import { successorOf } from "./successor.ts";
 import { type Session, Turns, type UserSession } from "./turns.ts";
-import type { SealedState } from "./types.ts";
+import type { SealedEntry, SealedState } from "./types.ts";
 import { SECRET, Vault } from "./vault.ts";
 
 /** How often (ms) an open device looks at the clock at least. */
@@ -153,7 +160,9 @@ export class Lock {
     const { base, turns } = this;
     const { userId } = session;
     turns.stay(session);
-    const vault = new Vault(base.offline.storage, partOf(userId), this.plain!.vault, key);
+    const vault = new Vault(base.offline.storage, userId, this.plain!.vault, key);
+    await this.showNewest(vault);
+    turns.stay(session);
     await vault.read("state/");
     const secret = fromBase64url(vault.get(SECRET), 32, "wrong_key");
     const account = await wiping(
@@ -166,6 +175,12 @@ export class Lock {
     turns.stay(session);
     this.touch();
     this.become("open");
+  }
+
+  private async showNewest(vault: Vault): Promise<void> {
+    const { newest } = this.base.options;
+    const entries = newest && await vault.readFront();
+    if (entries) newest(entries as SealedEntry[]);
   }
 
   /** Opens a locked device; overwrites the secret. */
@@ -205,8 +220,7 @@ export class Lock {
     const { lockAfter } = this.plain ?? { lockAfter: null };
     const { storage } = this.offline;
     const next = await successorOf(this.opened?.vault, storage, session.userId, secret);
-    const { id: vault, wrapped } = next;
-    const place = `${partOf(session.userId)}${vault}/`;
+    const { id: vault, place, wrapped } = next;
     const { x25519, ed25519 } = account;
     const plain = { vault, wrapped, account: { x25519, ed25519 }, ...own, lockAfter };
     let key: CryptoKey;
@@ -223,8 +237,8 @@ export class Lock {
     await next.finish();
     await this.end("locked");
     await this.open(session, key);
-    const stays = [plainKeyOf(session), `${partOf(session.userId)}key`];
-    await kept.forget(session, (key) => !key.startsWith(place) && !stays.includes(key));
+    const stay = [openPlace(session.userId), place];
+    await kept.forget(session, (key) => !stay.some((prefix) => key.startsWith(prefix)));
   }
 
   /** Forgets the former keys of a locked device, and all that it keeps under them. */

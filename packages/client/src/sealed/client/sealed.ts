@@ -16,7 +16,7 @@ import { Moving } from "./moving.ts";
 import { Notebooks } from "./notebooks.ts";
 import { Opening } from "./opening.ts";
 import { Sealing } from "./sealing-api.ts";
-import type { SealedOptions, SealedState } from "./types.ts";
+import type { SealedEntry, SealedOptions, SealedState } from "./types.ts";
 
 /** The parts of an open device. */
 interface Parts {
@@ -81,6 +81,15 @@ export class Sealed {
    * when the log of a notebook must not be believed. Nothing is lost.
    */
   async sync({ whole = false } = {}): Promise<void> {
+    try {
+      await this.syncNext(whole);
+    } finally {
+      // Where this fails, the next start shows the former ones first.
+      await this.keepNewest().catch(() => {});
+    }
+  }
+
+  private async syncNext(whole: boolean): Promise<void> {
     const { offline } = this.lock;
     await offline.sync();
     const { parts } = this;
@@ -90,8 +99,12 @@ export class Sealed {
     } catch (error) {
       if (parts === this.parts) throw error;
       // The device has locked meanwhile, which ends its work with a 401: what is open now goes on.
-      await this.sync({ whole });
+      await this.syncNext(whole);
     }
+  }
+
+  private async keepNewest(): Promise<void> {
+    await this.parts?.device.vault.writeFront(newestOf(this.entries.list()));
   }
 
   /** Ends listening, without forgetting anything. */
@@ -136,6 +149,17 @@ export class Sealed {
     await this.lock.offline.sync();
     await inner.sync();
   }
+}
+
+/** The entries that a start shows first: at most so many, and so many letters of their texts. */
+const NEWEST = 50;
+const LETTERS = 200_000;
+
+function newestOf(entries: readonly SealedEntry[]): readonly SealedEntry[] {
+  let letters = 0;
+  const newest = entries.slice(0, NEWEST);
+  const end = newest.findIndex(({ content }) => (letters += content.length) > LETTERS);
+  return end < 0 ? newest : newest.slice(0, end);
 }
 
 /**

@@ -1,5 +1,4 @@
 /** A vault under a new key of the device, which takes over the values of the former one. */
-import { sealedPart as partOf } from "../../offline/copies.ts";
 import type { Change, DeviceStorage } from "../../offline/storage.ts";
 import { type Bytes, toBase64url } from "../bytes.ts";
 import { gcmKey } from "../primitives.ts";
@@ -15,17 +14,13 @@ export async function successorOf(
 ) {
   const wrapped = await newDeviceKey(userId, secret);
   const key = await gcmKey(await unlockedKey(userId, secret, wrapped));
-  const vault = new Vault(
-    storage,
-    partOf(userId),
-    crypto.randomUUID(),
-    key,
-  );
+  const vault = new Vault(storage, userId, crypto.randomUUID(), key);
   // Another tab may have written since this one has read.
   const before = new Map(await former?.read(""));
   await vault.write([...before, [SECRET, toBase64url(secret)]]);
   return {
     id: vault.id,
+    place: vault.place,
     wrapped,
     /** Takes over what other tabs have written into the former vault meanwhile. */
     async finish() {

@@ -222,6 +222,11 @@ export interface DeviceKeys {
 
 export interface SealedOptions {
   deviceKeys?: DeviceKeys;
+  /**
+   * Called while the device opens, with its newest entries as they were after the last `sync`. A screen
+   * shows them until the device is open, which may take longer when there are many.
+   */
+  newest?: (entries: readonly SealedEntry[]) => void;
   /** Reads the stored bytes of files, in place of the platform's `fetch`. */
   fetch?: (address: string) => Promise<Response>;
   /** The time in ms; for tests. */

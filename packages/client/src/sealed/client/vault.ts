@@ -3,9 +3,9 @@
  * storage of the device. A write is one pack, so that reading 10,000 entries opens a few packs:
  * `GCM(device key, nonce (12 random), name of the pack, lines)`, in base64url where the storage keeps
  * JSON. Each line is a JSON list of changes. The values are those of the packs in their order; when most
- * are replaced, the packs are written anew.
+ * are replaced, the packs are written anew. One more value lies in front of them, in the same form.
  */
-import { notOpen } from "../../offline/copies.ts";
+import { notOpen, sealedPrefix } from "../../offline/copies.ts";
 import { lockOf } from "../../offline/locks.ts";
 import type { Change, DeviceStorage, FileStorage } from "../../offline/storage.ts";
 import {
@@ -18,8 +18,9 @@ import {
   utf8,
   wiping,
 } from "../bytes.ts";
-import { named } from "../failures.ts";
+import { named, SealedError } from "../failures.ts";
 import { decrypted, encrypted } from "../primitives.ts";
+import { plainKeyOf } from "./device.ts";
 
 /** A value, and the pack that it is of. A value that is gone has none. */
 interface Kept {
@@ -39,6 +40,9 @@ export const SECRET = "state/secret";
 /** The name of the list of packs, which says without them whether there is a new one. */
 const LIST = "packs";
 
+/** The name of the value in front of the packs. */
+const FRONT = "front";
+
 /** The number in the name of a pack. */
 const numberOf = (pack: string) => Number(pack.split("-", 1)[0]);
 
@@ -54,17 +58,26 @@ export class Vault implements DeviceStorage {
   private isNew = true;
   private isOpen = true;
   private readonly tab = crypto.randomUUID().slice(0, 8);
+  /** How the keys of the packs begin. */
+  readonly place: string;
+  private readonly frontKey: string;
+  private readonly plainKey: string;
+  /** The JSON of the value in front, as this device has read or written it last. */
+  private front = "";
 
   constructor(
     private readonly storage: DeviceStorage,
-    /** The user's part of the storage, which signing out clears. */
-    private readonly part: string,
+    userId: string,
     /** The name of this vault in it. */
     readonly id: string,
     private readonly key: CryptoKey,
   ) {
-    this.name = `${storage.name} ${part}`;
-    if (storage.files) this.files = filesBelow(storage.files, part);
+    const prefix = sealedPrefix(userId);
+    this.place = `${prefix}/${id}/`;
+    this.frontKey = `${prefix} front`;
+    this.plainKey = plainKeyOf(userId);
+    this.name = `${storage.name} ${prefix}`;
+    if (storage.files) this.files = filesBelow(storage.files, `${prefix}/`);
   }
 
   /** A value as this device has read it last. */
@@ -112,9 +125,38 @@ export class Vault implements DeviceStorage {
     });
   }
 
+  /** The value in front of the packs, which is read without them; undefined where there is none. */
+  async readFront(): Promise<unknown> {
+    const [[, sealed] = []] = await this.storage.read(this.frontKey);
+    if (sealed === undefined) return undefined;
+    try {
+      const [[, value] = []] = await this.opened(FRONT, sealed as string | Bytes);
+      this.front = JSON.stringify(value);
+      return value;
+    } catch (error) {
+      // It is of other keys of the device.
+      if (error instanceof SealedError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Keeps a value in front of the packs. */
+  async writeFront(value: unknown): Promise<void> {
+    const front = JSON.stringify(value);
+    if (front === this.front) return;
+    const sealed = await this.sealed(FRONT, [[FRONT, value]]);
+    if (!this.isOpen) throw notOpen();
+    await this.storage.write([[this.frontKey, sealed]]);
+    if (this.isOpen) this.front = front;
+    if ((await this.plain())?.vault === this.id) return;
+    await this.storage.write([[this.frontKey, undefined]]);
+    throw notOpen();
+  }
+
   /** Forgets what is in memory, and reads and writes no more. */
   close(): void {
     this.isOpen = false;
+    this.front = "";
     this.staged.clear();
     this.kept.clear();
     this.packs.clear();
@@ -125,7 +167,7 @@ export class Vault implements DeviceStorage {
   }
 
   private keyOf(pack: string): string {
-    return `${this.part}${this.id}/${pack}`;
+    return this.place + pack;
   }
 
   /** Whether a text or a number is there already, such as the id of the user. */
@@ -133,13 +175,19 @@ export class Vault implements DeviceStorage {
     return typeof value !== "object" && this.kept.get(key)?.value === value;
   }
 
+  /** The open part of the device, which names its vault; undefined after signing out. */
+  private async plain(): Promise<{ vault: string } | undefined> {
+    const [[, plain] = []] = await this.storage.read(this.plainKey);
+    return plain as { vault: string } | undefined;
+  }
+
   /**
    * Removes a pack that was written while the user signs out, or another tab takes new keys; that tab
    * still reads the packs before it.
    */
   private async mustStay(pack: string, stored: string[]): Promise<void> {
-    const [[, plain] = []] = await this.storage.read(`${this.part}plain`);
-    if ((plain as { vault: string } | undefined)?.vault === this.id || this.isNew) return;
+    const plain = await this.plain();
+    if (plain?.vault === this.id || this.isNew) return;
     const list = plain && stored.length ? stored : undefined;
     await this.storage.write([[this.keyOf(pack), undefined], [this.keyOf(LIST), list]]);
     throw notOpen();

@@ -11,8 +11,8 @@ const key = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
 /** A storage in which somebody is signed in, with vaults over it as tabs have them. */
 async function scene() {
   const storage = memoryStorage();
-  await storage.write([["sealed me/plain", { vault: "v" }]]);
-  const tab = () => new Vault(storage, "sealed me/", "v", key);
+  await storage.write([["sealed me device/plain", { vault: "v" }]]);
+  const tab = () => new Vault(storage, "me", "v", key);
   const list = "sealed me/v/packs";
   const packs = async () =>
     (await storage.read("sealed me/v/")).map(([name]) => name).filter((name) => name !== list);
@@ -99,11 +99,11 @@ describe("a vault", () => {
     for (const changes of changed) {
       const other = memoryStorage();
       const names = changes.map(([name]) => name.split("/").at(-1));
-      await other.write([["sealed me/plain", { vault: "v" }], [list, names], ...changes]);
-      expect(await codeOf(new Vault(other, "sealed me/", "v", key).read(""))).toBe("wrong_key");
+      await other.write([["sealed me device/plain", { vault: "v" }], [list, names], ...changes]);
+      expect(await codeOf(new Vault(other, "me", "v", key).read(""))).toBe("wrong_key");
     }
     const strange = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
-    expect(await codeOf(new Vault(storage, "sealed me/", "v", strange).read("")))
+    expect(await codeOf(new Vault(storage, "me", "v", strange).read("")))
       .toBe("wrong_key");
   });
 
@@ -112,12 +112,38 @@ describe("a vault", () => {
     const vault = tab();
     await vault.write([["a", 1]]);
     const before = (await packs()).length;
-    await storage.write([["sealed me/plain", undefined]]);
+    await storage.write([["sealed me device/plain", undefined]]);
     expect(await codeOf(vault.write([["b", 2]]))).toBe("unauthorized");
     expect((await packs()).length).toBe(before);
-    await storage.write([["sealed me/plain", { vault: "v" }]]);
+    await storage.write([["sealed me device/plain", { vault: "v" }]]);
     vault.close();
     expect(await codeOf(vault.write([["c", 3]]))).toBe("unauthorized");
     expect(vault.get("a")).toBe(undefined);
+  });
+
+  it("has a value in front of its packs, which is read without them and under the same key", async () => {
+    const { storage, tab, packs } = await scene();
+    const front = async () => (await storage.read("sealed me front")).length;
+    const vault = tab();
+    expect(await vault.readFront()).toBe(undefined);
+    await vault.write([["a", 1]]);
+    await vault.writeFront(["zqcanary"]);
+    expect(await packs()).toHaveLength(1);
+    expect(await tab().readFront()).toEqual(["zqcanary"]);
+    expect(await tab().read("")).toEqual([["a", 1]]);
+    expect(JSON.stringify(await storage.read(""))).not.toContain("zqcanary");
+
+    const strange = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
+    expect(await new Vault(storage, "me", "v", strange).readFront()).toBe(undefined);
+
+    // Another tab takes new keys, or the user signs out.
+    for (const plain of [{ vault: "w" }, undefined]) {
+      await storage.write([["sealed me device/plain", plain]]);
+      expect(await codeOf(vault.writeFront([`later ${plain?.vault}`]))).toBe("unauthorized");
+      expect(await front()).toBe(0);
+    }
+    vault.close();
+    expect(await codeOf(vault.writeFront(["last"]))).toBe("unauthorized");
+    expect(await front()).toBe(0);
   });
 });
