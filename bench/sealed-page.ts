@@ -95,7 +95,7 @@ async function timed(work: () => unknown): Promise<number> {
 
 /** Sets up a device and fills the service with records that no device has opened. */
 export async function fill(entries: number): Promise<Service> {
-  sealed = await openSealed(client());
+  sealed = await openSealed(client(), { newest() {} });
   const setUp = await sealed.keys.setUp();
   await setUp.confirm(setUp.recoveryCode);
   const text = "A".repeat(43);

@@ -84,11 +84,11 @@ export async function benchSealed(log: (line: string) => void): Promise<Row[]> {
   return [
     row(`opening ${OPENED.toLocaleString("en")} sealed records`, opened.cold, 3000),
     row(
-      `the newest of ${OPENED.toLocaleString("en")} opened ones at a start`,
+      `starting with ${OPENED.toLocaleString("en")} opened ones, the newest are there`,
       newest,
       300,
-      `, all of them after ${seconds(all, 3)}`,
     ),
+    row(`starting with ${OPENED.toLocaleString("en")} opened ones`, all, 300),
     row(
       `searching ${SEARCHED.toLocaleString("en")} opened ones`,
       Math.max(searched.search.next, searched.search.first),

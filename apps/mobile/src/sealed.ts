@@ -28,8 +28,8 @@ const AGAIN_AT_MOST = 5 * 60_000;
 let sealed: Sealed | undefined;
 let opening: Promise<void> | undefined;
 let hasFailed = false;
-/** The newest entries of a user, which the phone shows while it opens the others. */
-let newest: { userId: string | null; entries: readonly SealedEntry[] } | undefined;
+/** The newest entries, which the phone shows while it opens the others. */
+let newest: readonly SealedEntry[] = [];
 
 /**
  * Finds out what this phone has of sealed notebooks, and keeps it up to date from then on. After a
@@ -38,7 +38,7 @@ let newest: { userId: string | null; entries: readonly SealedEntry[] } | undefin
 export function start(): Promise<void> {
   return opening ??= begin().catch((error) => {
     console.error(error);
-    opening = newest = undefined;
+    opening = undefined;
     hasFailed = true;
     tell();
   });
@@ -47,15 +47,14 @@ export function start(): Promise<void> {
 async function begin(): Promise<void> {
   const { openSealed, useArgon2id } = await import("@journal/client/sealed");
   await installCrypto(secrets, useArgon2id);
-  const { userId } = offline;
   sealed = await openSealed({ offline }, {
     deviceKeys: deviceKeysOf(secrets),
     newest(entries) {
-      newest = { userId, entries };
+      newest = entries;
       tell();
     },
   });
-  newest = undefined;
+  newest = [];
   hasFailed = false;
   sealed.subscribe(() => {
     tell();
@@ -119,7 +118,6 @@ function read() {
   const entries = sealed?.entries;
   const pending = Object.values(entries?.status?.pending ?? {});
   const { ids = [], readOnly = [] } = sealed?.notebooks ?? {};
-  const first = newest?.userId === offline.userId ? newest.entries : [];
   const state: SealedState | "opening" | "failed" = sealed?.state ??
     (hasFailed ? "failed" : "opening");
   return {
@@ -130,13 +128,13 @@ function read() {
     failure: nameOfFailure(entries?.status?.lastError?.code),
     /** The person has begun anew elsewhere: this phone has the former keys. */
     isOutdated: sealed?.keys.isOutdated ?? false,
-    entries: entries?.list() ?? first,
+    entries: entries?.list() ?? newest,
     /** The notebooks in which the person can write. */
     notebooks: ids.filter((id) => !readOnly.includes(id))
       .map((id) => ({ id, name: nameOf(id), readers: readers.get(id) })),
     /** All of them: their names, and how many people read them, where that is known. */
     shelf: new Map(
-      [...ids, ...first.map(({ notebook_id }) => notebook_id!)]
+      [...ids, ...newest.map(({ notebook_id }) => notebook_id!)]
         .map((id) => [id, { name: nameOf(id), readers: readers.get(id) }]),
     ),
     conflicts: entries?.conflicts ?? [],

@@ -284,7 +284,11 @@ const stored = (page: Page) =>
     }
     // Bytes as one letter each, so that a search finds texts in them.
     const letters = (_: string, value: unknown) =>
-      value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : value;
+      value instanceof Uint8Array
+        ? new TextDecoder("latin1").decode(value)
+        : value instanceof CryptoKey
+        ? "a CryptoKey"
+        : value;
     return JSON.parse(JSON.stringify(values, letters)) as unknown[];
   });
 

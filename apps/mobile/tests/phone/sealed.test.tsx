@@ -18,7 +18,10 @@ it("shows the newest entries while it opens, and lets them be changed afterwards
   const { recoveryCode } = await computer(ana);
   await journal.supabase.auth.signInWithPassword(ana);
   await journal.offline.open(ana.id);
-  const before = await openSealed(journal, { deviceKeys: deviceKeysOf(secrets) });
+  const before = await openSealed(journal, {
+    deviceKeys: deviceKeysOf(secrets),
+    newest() {},
+  });
   await before.keys.enter({ recoveryCode });
   await before.sync();
   await before.close();
@@ -31,13 +34,16 @@ it("shows the newest entries while it opens, and lets them be changed afterwards
     if (prefix.endsWith("/packs")) await held;
     return await read(prefix);
   });
-  await start();
-  await shown("White and quiet");
-  press("Open Morning fog");
-  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
-  release();
-  await screen.findByRole("button", { name: "Edit" }, within);
-  reading.mockRestore();
+  try {
+    await start();
+    await shown("White and quiet");
+    press("Open Morning fog");
+    expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+    release();
+    await screen.findByRole("button", { name: "Edit" }, within);
+  } finally {
+    reading.mockRestore();
+  }
 });
 
 it("opens with the recovery code, and lists sealed entries beside others", async () => {

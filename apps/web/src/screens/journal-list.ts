@@ -1,4 +1,4 @@
-import { entries, type OwnEntry, removing } from "../service.ts";
+import { entries, offline, type OwnEntry } from "../service.ts";
 import { groups } from "../groups.ts";
 import { isSealedNotebook, openedEntries } from "../sealed.ts";
 import { words } from "../words/journal.ts";
@@ -32,11 +32,14 @@ export const listAddress = () => {
   return `/journal${text && `?${text}`}`;
 };
 
-/** The entries of a sealed notebook by all of its members; the own ones before this device is open. */
-const inSealed = (): OwnEntry[] =>
-  openedEntries.value.size
-    ? [...openedEntries.value.values()].filter(({ id }) => !removing.value.includes(id))
+/** The own entries, and those of other members of sealed notebooks that this device has opened. */
+function inSealed(): OwnEntry[] {
+  const others = [...openedEntries.value.values()]
+    .filter(({ user_id }) => user_id !== offline.userId);
+  return others.length
+    ? [...entries.value, ...others].sort((a, b) => a.written_at < b.written_at ? 1 : -1)
     : entries.value;
+}
 
 /**
  * The own entries that the list shows: of a notebook, or with a tag, newest first. A sealed notebook

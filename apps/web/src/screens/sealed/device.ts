@@ -46,7 +46,6 @@ export function sealed(): Sealed {
 export function start(): Promise<Sealed> {
   return opening ??= begin().catch((error) => {
     opening = undefined;
-    showNewest([]);
     throw error;
   });
 }

@@ -8,7 +8,7 @@ import type { DeviceStorage } from "../../offline/storage.ts";
 import { type Bytes, fromBase64url, id, joined, random, toBase64url, wiping } from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, derived, encrypted, gcmKey } from "../primitives.ts";
-import { openPlace } from "./device.ts";
+import { deviceKeyOf } from "./device.ts";
 import type { DeviceKeys } from "./types.ts";
 
 const sealing = async (secret: Bytes) =>
@@ -49,7 +49,7 @@ export interface KeyPlace {
 
 /** The place of a user's key: the app's, or the storage of the device. */
 export function keyPlace(storage: DeviceStorage, userId: string, own?: DeviceKeys): KeyPlace {
-  const name = `${openPlace(userId)}key`;
+  const name = deviceKeyOf(userId);
   if (own) {
     const place = name.replace(/[^\w.-]/g, ".");
     return {

@@ -9,11 +9,11 @@ import type { SealedOptions } from "./types.ts";
 import type { Vault } from "./vault.ts";
 
 /**
- * Where the open part and the key of a device lie. A browser reads all keys with the same part before
- * the slash, and a start needs these before the packs.
+ * Where the key of a device lies, and its open part. A name without a slash has a log of its own in a
+ * browser: it is read without the packs, and its former value is deleted with the write of the next.
  */
-export const openPlace = (userId: string): string => `${sealedPrefix(userId)} device/`;
-export const plainKeyOf = (userId: string): string => `${openPlace(userId)}plain`;
+export const deviceKeyOf = (userId: string): string => `${sealedPrefix(userId)} key`;
+export const plainKeyOf = (userId: string): string => `${sealedPrefix(userId)} plain`;
 
 /** The client's parts that sealed notebooks stand on. */
 export interface Base {

@@ -8,16 +8,18 @@ import {
   type Adoption,
   type Base,
   type Device,
+  deviceKeyOf,
   type KeptSlot,
-  openPlace,
   type Plain,
+  plainKeyOf,
 } from "./device.ts";
 import { unlockedKey } from "./device-key.ts";
 import { Kept, keptSlot, USE_IS_KEPT } from "./kept.ts";
+import { Newest } from "./newest.ts";
 import { Questions } from "./questions.ts";
 import { successorOf } from "./successor.ts";
 import { type Session, Turns, type UserSession } from "./turns.ts";
-import type { SealedEntry, SealedState } from "./types.ts";
+import type { SealedState } from "./types.ts";
 import { SECRET, Vault } from "./vault.ts";
 
 /** How often (ms) an open device looks at the clock at least. */
@@ -33,6 +35,7 @@ export class Lock {
   readonly questions: Questions;
   private readonly turns: Turns;
   private readonly kept: Kept;
+  private readonly newest: Newest;
   private readonly stop: () => void;
 
   constructor(
@@ -44,10 +47,12 @@ export class Lock {
     this.questions = new Questions(base, () => this.plain);
     this.turns = new Turns(offline);
     this.kept = new Kept(base, this.turns);
+    this.newest = new Newest(base.options.newest);
     let { userId } = offline;
     this.stop = offline.subscribe(() => {
       if (offline.userId === userId) return;
       userId = offline.userId;
+      this.newest.end(false);
       void this.check().catch(() => {});
     });
   }
@@ -93,6 +98,8 @@ export class Lock {
       if (session.userId && !this.plain && !this.opened) await this.ask(session as UserSession);
     } catch (error) {
       if (this.turns.isNow(session)) throw error;
+    } finally {
+      this.newest.end(this.opened !== null);
     }
     return this.state;
   }
@@ -138,6 +145,8 @@ export class Lock {
     if (!userId || typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel(`journal sealed of ${userId} in ${storage.name}`);
     this.channel.onmessage = ({ data }) => {
+      // What another tab has ended is not shown until it ends here.
+      if (data !== "open") this.newest.end(false);
       const work = data === "locked"
         ? this.turns.next(session, () => this.end("locked"))
         : this.check();
@@ -161,8 +170,7 @@ export class Lock {
     const { userId } = session;
     turns.stay(session);
     const vault = new Vault(base.offline.storage, userId, this.plain!.vault, key);
-    await this.showNewest(vault);
-    turns.stay(session);
+    await this.newest.show(vault, () => turns.stay(session));
     await vault.read("state/");
     const secret = fromBase64url(vault.get(SECRET), 32, "wrong_key");
     const account = await wiping(
@@ -175,12 +183,6 @@ export class Lock {
     turns.stay(session);
     this.touch();
     this.become("open");
-  }
-
-  private async showNewest(vault: Vault): Promise<void> {
-    const { newest } = this.base.options;
-    const entries = newest && await vault.readFront();
-    if (entries) newest(entries as SealedEntry[]);
   }
 
   /** Opens a locked device; overwrites the secret. */
@@ -220,7 +222,7 @@ export class Lock {
     const { lockAfter } = this.plain ?? { lockAfter: null };
     const { storage } = this.offline;
     const next = await successorOf(this.opened?.vault, storage, session.userId, secret);
-    const { id: vault, place, wrapped } = next;
+    const { id: vault, wrapped } = next;
     const { x25519, ed25519 } = account;
     const plain = { vault, wrapped, account: { x25519, ed25519 }, ...own, lockAfter };
     let key: CryptoKey;
@@ -231,14 +233,14 @@ export class Lock {
     } catch (error) {
       // Signing out, another tab or a full storage has come between. Where the device has changed, the
       // new keys unlock it.
-      if (kept.plain?.vault !== vault) await kept.forget(session, (key) => key.startsWith(place));
+      if (kept.plain?.vault !== vault) await kept.forget(session, next.has);
       throw error;
     }
     await next.finish();
     await this.end("locked");
     await this.open(session, key);
-    const stay = [openPlace(session.userId), place];
-    await kept.forget(session, (key) => !stay.some((prefix) => key.startsWith(prefix)));
+    const stay = [deviceKeyOf(session.userId), plainKeyOf(session.userId)];
+    await kept.forget(session, (key) => !next.has(key) && !stay.includes(key));
   }
 
   /** Forgets the former keys of a locked device, and all that it keeps under them. */

@@ -13,10 +13,11 @@ import { SealedKeys } from "./keys.ts";
 import { Lock } from "./lock.ts";
 import { SealedNotebooks } from "./members.ts";
 import { Moving } from "./moving.ts";
+import { newestOf } from "./newest.ts";
 import { Notebooks } from "./notebooks.ts";
 import { Opening } from "./opening.ts";
 import { Sealing } from "./sealing-api.ts";
-import type { SealedEntry, SealedOptions, SealedState } from "./types.ts";
+import type { SealedOptions, SealedState } from "./types.ts";
 
 /** The parts of an open device. */
 interface Parts {
@@ -84,7 +85,7 @@ export class Sealed {
     try {
       await this.syncNext(whole);
     } finally {
-      // Where this fails, the next start shows the former ones first.
+      // Where this fails, the next start shows none of them first.
       await this.keepNewest().catch(() => {});
     }
   }
@@ -104,7 +105,8 @@ export class Sealed {
   }
 
   private async keepNewest(): Promise<void> {
-    await this.parts?.device.vault.writeFront(newestOf(this.entries.list()));
+    const { options, vault } = this.parts?.device ?? {};
+    if (options?.newest) await vault!.writeFront(newestOf(this.entries.list()));
   }
 
   /** Ends listening, without forgetting anything. */
@@ -151,17 +153,6 @@ export class Sealed {
   }
 }
 
-/** The entries that a start shows first: at most so many, and so many letters of their texts. */
-const NEWEST = 50;
-const LETTERS = 200_000;
-
-function newestOf(entries: readonly SealedEntry[]): readonly SealedEntry[] {
-  let letters = 0;
-  const newest = entries.slice(0, NEWEST);
-  const end = newest.findIndex(({ content }) => (letters += content.length) > LETTERS);
-  return end < 0 ? newest : newest.slice(0, end);
-}
-
 /**
  * Opens the sealed notebooks of the user who is signed in. It stays with the client: signing out
  * forgets everything on this device.
@@ -178,6 +169,11 @@ export async function openSealed(
   options?: SealedOptions,
 ): Promise<Sealed> {
   const sealed = new Sealed(client, options);
-  await sealed.keys.check();
-  return sealed;
+  try {
+    await sealed.keys.check();
+    return sealed;
+  } catch (error) {
+    await sealed.close();
+    throw error;
+  }
 }

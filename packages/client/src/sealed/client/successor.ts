@@ -20,7 +20,7 @@ export async function successorOf(
   await vault.write([...before, [SECRET, toBase64url(secret)]]);
   return {
     id: vault.id,
-    place: vault.place,
+    has: (key: string) => vault.has(key),
     wrapped,
     /** Takes over what other tabs have written into the former vault meanwhile. */
     async finish() {

@@ -223,8 +223,9 @@ export interface DeviceKeys {
 export interface SealedOptions {
   deviceKeys?: DeviceKeys;
   /**
-   * Called while the device opens, with its newest entries as they were after the last `sync`. A screen
-   * shows them until the device is open, which may take longer when there are many.
+   * Called while `openSealed` opens the device, with its newest entries as they were after the last
+   * `sync`. A screen shows them until `openSealed` ends, which takes longer when there are many entries;
+   * when the device does not open, it is called with none.
    */
   newest?: (entries: readonly SealedEntry[]) => void;
   /** Reads the stored bytes of files, in place of the platform's `fetch`. */

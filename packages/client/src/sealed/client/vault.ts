@@ -59,10 +59,10 @@ export class Vault implements DeviceStorage {
   private isOpen = true;
   private readonly tab = crypto.randomUUID().slice(0, 8);
   /** How the keys of the packs begin. */
-  readonly place: string;
+  private readonly place: string;
   private readonly frontKey: string;
   private readonly plainKey: string;
-  /** The JSON of the value in front, as this device has read or written it last. */
+  /** The JSON of the value in front, as this window has read or written it last. */
   private front = "";
 
   constructor(
@@ -74,7 +74,7 @@ export class Vault implements DeviceStorage {
   ) {
     const prefix = sealedPrefix(userId);
     this.place = `${prefix}/${id}/`;
-    this.frontKey = `${prefix} front`;
+    this.frontKey = `${prefix} front ${id}`;
     this.plainKey = plainKeyOf(userId);
     this.name = `${storage.name} ${prefix}`;
     if (storage.files) this.files = filesBelow(storage.files, `${prefix}/`);
@@ -134,23 +134,33 @@ export class Vault implements DeviceStorage {
       this.front = JSON.stringify(value);
       return value;
     } catch (error) {
-      // It is of other keys of the device.
+      // It is damaged.
       if (error instanceof SealedError) return undefined;
       throw error;
     }
   }
 
-  /** Keeps a value in front of the packs. */
+  /** Keeps a value in front of the packs; where this fails, there is none. */
   async writeFront(value: unknown): Promise<void> {
     const front = JSON.stringify(value);
     if (front === this.front) return;
     const sealed = await this.sealed(FRONT, [[FRONT, value]]);
     if (!this.isOpen) throw notOpen();
-    await this.storage.write([[this.frontKey, sealed]]);
-    if (this.isOpen) this.front = front;
-    if ((await this.plain())?.vault === this.id) return;
-    await this.storage.write([[this.frontKey, undefined]]);
-    throw notOpen();
+    this.front = "";
+    try {
+      await this.storage.write([[this.frontKey, sealed]]);
+      // The user may have signed out, or another tab taken new keys.
+      if ((await this.plain())?.vault !== this.id) throw notOpen();
+      if (this.isOpen) this.front = front;
+    } catch (error) {
+      await this.storage.write([[this.frontKey, undefined]]);
+      throw error;
+    }
+  }
+
+  /** Whether a key of the storage is of this vault. */
+  has(key: string): boolean {
+    return key === this.frontKey || key.startsWith(this.place);
   }
 
   /** Forgets what is in memory, and reads and writes no more. */

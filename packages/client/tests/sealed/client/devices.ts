@@ -16,7 +16,7 @@ export function newKeyring() {
   return (): Passkey => ({ prf: prf.slice(), credential_id, salt });
 }
 
-interface Options extends Pick<SealedOptions, "now" | "deviceKeys"> {
+interface Options extends Pick<SealedOptions, "now" | "deviceKeys" | "newest"> {
   storage?: DeviceStorage;
 }
 
@@ -26,7 +26,7 @@ interface Options extends Pick<SealedOptions, "now" | "deviceKeys"> {
  */
 export async function signedIn(
   who: Person,
-  { storage, now, deviceKeys }: Options = {},
+  { storage, now, deviceKeys, newest }: Options = {},
 ) {
   const proxy = await lyingProxy();
   const signed = await device(who, storage, proxy.url);
@@ -34,6 +34,7 @@ export async function signedIn(
   const sealed = await openSealed(signed, {
     ...now && { now },
     ...deviceKeys && { deviceKeys },
+    ...newest && { newest },
     async fetch(address) {
       if (network.fate === "lost") throw new TypeError("fetch failed");
       return await fetch(address);

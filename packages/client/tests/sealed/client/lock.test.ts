@@ -1,6 +1,9 @@
 /** The keys on a device: setting up, joining, locking, forgetting. */
+import "fake-indexeddb/auto";
+import { openDB } from "idb";
 import { describe, expect } from "vitest";
 import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
+import { indexedDbStorage } from "@journal/client/indexeddb";
 import { it } from "../../../../../tests/support/it.ts";
 import { newRecoveryCode, printRecoveryCode } from "../../../src/sealed/mod.ts";
 import {
@@ -12,6 +15,7 @@ import {
   second,
   secureStore,
   signedIn,
+  startAnew,
 } from "./devices.ts";
 
 const CANARY = "zqcanary";
@@ -63,6 +67,27 @@ describe("a device", () => {
     expect(entries.get(id)).toMatchObject({ content: CANARY });
     await phone.sealed.sync();
     expect(entries.status?.pending).toEqual({});
+  });
+
+  it("leaves no former key in the records of a browser", async ({ ana }) => {
+    const name = crypto.randomUUID();
+    const phone = await first(ana, { storage: indexedDbStorage(name) });
+    const records = async () => {
+      const db = await openDB(name);
+      const all = await db.getAll("log");
+      db.close();
+      return all.flat() as [string, unknown][];
+    };
+    const keys = async () =>
+      (await records()).filter(([, value]) => value instanceof CryptoKey).length;
+    expect(await keys()).toBe(1);
+    await phone.sealed.keys.lock();
+    expect(await keys()).toBe(0);
+    await phone.sealed.keys.unlock({ passkey: phone.passkey() });
+    await startAnew(phone);
+    expect(await keys()).toBe(1);
+    await phone.signOut();
+    expect((await records()).filter(([key]) => key.startsWith("sealed "))).toEqual([]);
   });
 
   it("opens with a way in that was added elsewhere since, and then also offline", async ({ ana }) => {

@@ -51,7 +51,7 @@ describe("a device", () => {
     const { sealed } = await signedIn(ana, { storage });
     let check: Promise<unknown> | undefined;
     storage.write = async (changes) => {
-      if (!check && changes.some(([key]) => key.endsWith("/plain"))) {
+      if (!check && changes.some(([key]) => key.endsWith(" plain"))) {
         check = sealed.keys.check();
         // A check that did not wait would read that nothing is here.
         await soon();

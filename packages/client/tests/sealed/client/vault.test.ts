@@ -11,7 +11,7 @@ const key = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
 /** A storage in which somebody is signed in, with vaults over it as tabs have them. */
 async function scene() {
   const storage = memoryStorage();
-  await storage.write([["sealed me device/plain", { vault: "v" }]]);
+  await storage.write([["sealed me plain", { vault: "v" }]]);
   const tab = () => new Vault(storage, "me", "v", key);
   const list = "sealed me/v/packs";
   const packs = async () =>
@@ -99,7 +99,7 @@ describe("a vault", () => {
     for (const changes of changed) {
       const other = memoryStorage();
       const names = changes.map(([name]) => name.split("/").at(-1));
-      await other.write([["sealed me device/plain", { vault: "v" }], [list, names], ...changes]);
+      await other.write([["sealed me plain", { vault: "v" }], [list, names], ...changes]);
       expect(await codeOf(new Vault(other, "me", "v", key).read(""))).toBe("wrong_key");
     }
     const strange = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
@@ -112,10 +112,10 @@ describe("a vault", () => {
     const vault = tab();
     await vault.write([["a", 1]]);
     const before = (await packs()).length;
-    await storage.write([["sealed me device/plain", undefined]]);
+    await storage.write([["sealed me plain", undefined]]);
     expect(await codeOf(vault.write([["b", 2]]))).toBe("unauthorized");
     expect((await packs()).length).toBe(before);
-    await storage.write([["sealed me device/plain", { vault: "v" }]]);
+    await storage.write([["sealed me plain", { vault: "v" }]]);
     vault.close();
     expect(await codeOf(vault.write([["c", 3]]))).toBe("unauthorized");
     expect(vault.get("a")).toBe(undefined);
@@ -123,7 +123,7 @@ describe("a vault", () => {
 
   it("has a value in front of its packs, which is read without them and under the same key", async () => {
     const { storage, tab, packs } = await scene();
-    const front = async () => (await storage.read("sealed me front")).length;
+    const front = async () => (await storage.read("sealed me front v")).length;
     const vault = tab();
     expect(await vault.readFront()).toBe(undefined);
     await vault.write([["a", 1]]);
@@ -135,15 +135,27 @@ describe("a vault", () => {
 
     const strange = await gcmKey(crypto.getRandomValues(new Uint8Array(32)));
     expect(await new Vault(storage, "me", "v", strange).readFront()).toBe(undefined);
+    expect(await new Vault(storage, "me", "w", key).readFront()).toBe(undefined);
 
     // Another tab takes new keys, or the user signs out.
     for (const plain of [{ vault: "w" }, undefined]) {
-      await storage.write([["sealed me device/plain", plain]]);
+      await storage.write([["sealed me plain", plain], ["sealed me front w", "another"]]);
       expect(await codeOf(vault.writeFront([`later ${plain?.vault}`]))).toBe("unauthorized");
       expect(await front()).toBe(0);
+      expect(await storage.read("sealed me front")).toEqual([["sealed me front w", "another"]]);
     }
+    await storage.write([["sealed me plain", { vault: "v" }]]);
+    await vault.writeFront(["before"]);
+    const { write } = storage;
+    storage.write = (changes) =>
+      changes.some(([, value]) => value) ? Promise.reject(new Error("full")) : write(changes);
+    await expect(vault.writeFront(["after"])).rejects.toThrow("full");
+    expect(await front()).toBe(0);
+    storage.write = write;
+    await vault.writeFront(["after"]);
+    expect(await tab().readFront()).toEqual(["after"]);
     vault.close();
     expect(await codeOf(vault.writeFront(["last"]))).toBe("unauthorized");
-    expect(await front()).toBe(0);
+    expect(await tab().readFront()).toEqual(["after"]);
   });
 });

@@ -63,7 +63,7 @@ describe("windows", () => {
     await two.drafts.keep("gone", "x");
     const { write } = storage;
     storage.write = async (changes) => {
-      if (changes.some(([key]) => key.endsWith("/plain"))) {
+      if (changes.some(([key]) => key.endsWith(" plain"))) {
         storage.write = write;
         await two.drafts.keep("meanwhile", "kept");
         await two.drafts.drop("gone");
@@ -83,7 +83,7 @@ describe("windows", () => {
     const two = await windowOf(phone);
     const { write } = storage;
     storage.write = async (changes) => {
-      if (!changes.some(([key]) => key.endsWith("/plain"))) return await write(changes);
+      if (!changes.some(([key]) => key.endsWith(" plain"))) return await write(changes);
       storage.write = write;
       await two.drafts.keep("meanwhile", "kept");
       await write(changes);
@@ -99,7 +99,7 @@ describe("windows", () => {
     await phone.sealed.drafts.keep("new", "kept");
     const { write } = storage;
     storage.write = async (changes) => {
-      if (changes.some(([key]) => key.endsWith("/plain"))) throw new Error("The storage is full");
+      if (changes.some(([key]) => key.endsWith(" plain"))) throw new Error("The storage is full");
       await write(changes);
     };
     await expect(startAnew(phone)).rejects.toThrow("full");
