@@ -145,7 +145,7 @@ export class Lock {
     if (!userId || typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel(`journal sealed of ${userId} in ${storage.name}`);
     this.channel.onmessage = ({ data }) => {
-      // What another tab has ended is not shown until it ends here.
+      // Another tab has locked: nothing stays on the screen until this tab locks as well.
       if (data !== "open") this.newest.end(false);
       const work = data === "locked"
         ? this.turns.next(session, () => this.end("locked"))

@@ -38,7 +38,7 @@ export class Newest {
   }
 }
 
-/** What the next start shows first of all entries, which are in their order. */
+/** The entries that the next start shows first. @param entries all of them, the newest first */
 export function newestOf(entries: readonly SealedEntry[]): readonly SealedEntry[] {
   let letters = 0;
   const newest = entries.slice(0, MOST);

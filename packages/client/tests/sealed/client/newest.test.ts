@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 async function scene(ana: Person, options: SealedOptions = {}) {
   const kept = memoryStorage();
   const reads: string[] = [];
-  /** What happens before a reading. */
+  /** Runs before each reading. */
   const before = { read: async (_prefix: string) => {} };
   const storage = {
     ...kept,
