@@ -1,5 +1,4 @@
 /** Rules that every storage of a device follows. */
-import "fake-indexeddb/auto";
 import { forceCloseDatabase, indexedDB } from "fake-indexeddb";
 import fc from "fast-check";
 import { openDB } from "idb";
@@ -7,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { indexedDbStorage } from "@journal/client/indexeddb";
 import { nodeStorage } from "@journal/client/node";
 import { type Change, memoryStorage } from "@journal/client";
+import { recordsOf } from "./records.ts";
 import { scratchFolder } from "../../local-supabase/helpers.ts";
 
 const inOrder = (changes: Change[]) => changes.toSorted(([a], [b]) => a < b ? -1 : 1);
@@ -55,14 +55,6 @@ describe.for(
 });
 
 describe("IndexedDB", () => {
-  /** The records in the only store of a database. */
-  async function recordsOf(name: string): Promise<unknown[]> {
-    const db = await openDB(name);
-    const records = await db.getAll(db.objectStoreNames[0]!);
-    db.close();
-    return records;
-  }
-
   it("takes over the values from before it had a log", async () => {
     const name = crypto.randomUUID();
     const before = await openDB(name, 1, { upgrade: (db) => void db.createObjectStore("values") });

@@ -161,7 +161,11 @@ export class Copies {
     const updates = make();
     if (!updates.length) return;
     const changes = updates.map(([key, value]): Stored => [this.prefix + key, value]);
-    await this.storage.write(changes);
+    // The former text of an entry that is sealed now does not stay on the device.
+    const isSealing = updates.some(([key, value]) =>
+      (value as Thing | undefined)?.is_sealed && (this.value(key) as Thing)?.is_sealed === false
+    );
+    await this.storage.write(changes, isSealing);
     // Another window has signed out meanwhile, and nothing may stay.
     if (this.isCleared) {
       await this.clearStorage();

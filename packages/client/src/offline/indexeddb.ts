@@ -83,7 +83,7 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
         : after(await (await reading()).getAll(parts(prefix)));
       return [...values].filter(([key]) => key.startsWith(prefix));
     },
-    async write(changes) {
+    async write(changes, erases) {
       const known: { part: Part; n: number; own: Change[] }[] = [];
       await writing(async (log) => {
         for (const [part, own] of byPart(changes)) {
@@ -91,7 +91,7 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
           const copy = seen.has(part) && own.every(isData) ? structuredClone(own) : undefined;
           const n = await add(log, part, [own]);
           if (copy) known.push({ part, n, own: copy });
-          if (own.some(([key]) => key === part)) await writeAnew(log, part);
+          if (erases || own.some(([key]) => key === part)) await writeAnew(log, part);
         }
       });
       // The next reading then fetches no record of this tab.
@@ -105,11 +105,12 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
       }
     },
     async clear(prefix) {
-      if (!prefix.includes("/")) await writing((log) => log.delete(parts(prefix)));
-      else {
-        await writing((log) => writeAnew(log, partOf(prefix), (key) => !key.startsWith(prefix)));
-      }
-      for (const part of seen.keys()) if (part.startsWith(partOf(prefix))) seen.delete(part);
+      await writing((log) =>
+        prefix.includes("/")
+          ? writeAnew(log, partOf(prefix), (key) => !key.startsWith(prefix))
+          : log.delete(parts(prefix))
+      );
+      seen.clear();
     },
     files: filesIn(`${name} files`),
   };

@@ -9,8 +9,11 @@ export interface DeviceStorage {
   keepsBytes?: true;
   /** All values whose keys begin with the prefix, in no certain order. */
   read(prefix: string): Promise<[key: string, value: unknown][]>;
-  /** Writes all of the changes or, when it fails, none. `undefined` deletes. */
-  write(changes: Change[]): Promise<void>;
+  /**
+   * Writes all of the changes or, when it fails, none. `undefined` deletes. `erases`: a storage that
+   * keeps replaced values for a while deletes them now.
+   */
+  write(changes: Change[], erases?: boolean): Promise<void>;
   /**
    * Deletes all values whose keys begin with the prefix, and the rest of earlier ones. Without it
    * `write` deletes them.

@@ -1,10 +1,9 @@
 /** The keys on a device: setting up, joining, locking, forgetting. */
-import "fake-indexeddb/auto";
-import { openDB } from "idb";
 import { describe, expect } from "vitest";
 import { type DeviceStorage, JournalError, memoryStorage } from "@journal/client";
 import { indexedDbStorage } from "@journal/client/indexeddb";
 import { it } from "../../../../../tests/support/it.ts";
+import { recordsOf } from "../../records.ts";
 import { newRecoveryCode, printRecoveryCode } from "../../../src/sealed/mod.ts";
 import {
   codeOf,
@@ -72,12 +71,7 @@ describe("a device", () => {
   it("leaves no former key in the records of a browser", async ({ ana }) => {
     const name = crypto.randomUUID();
     const phone = await first(ana, { storage: indexedDbStorage(name) });
-    const records = async () => {
-      const db = await openDB(name);
-      const all = await db.getAll("log");
-      db.close();
-      return all.flat() as [string, unknown][];
-    };
+    const records = async () => (await recordsOf(name)).flat() as [string, unknown][];
     const keys = async () =>
       (await records()).filter(([, value]) => value instanceof CryptoKey).length;
     expect(await keys()).toBe(1);

@@ -1,12 +1,14 @@
-/** Moving out of a sealed notebook goes on only as its person has decided. */
+/** Moving into a sealed notebook leaves no open text; moving out goes on only as its person has decided. */
 import { describe, expect } from "vitest";
+import { indexedDbStorage } from "@journal/client/indexeddb";
 import { makeTeam, write } from "../../../../../tests/journal/people.ts";
 import { lie } from "../../../../../tests/sealed/lies.ts";
 import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
 import { freshPhoto } from "../../../../../tests/workout-window/photos.ts";
-import { codeOf, first } from "./devices.ts";
+import { recordsOf } from "../../records.ts";
+import { codeOf, first, second } from "./devices.ts";
 
 /** A sealed entry of Ana, perhaps with a photo, and an open notebook that she alone reads. */
 async function scene(ana: Person, { hasPhoto = false } = {}) {
@@ -40,6 +42,29 @@ async function scene(ana: Person, { hasPhoto = false } = {}) {
     },
   };
 }
+
+describe("a move in", () => {
+  it("leaves no open text in the records of the author's browsers", async ({ ana }) => {
+    const names = [crypto.randomUUID(), crypto.randomUUID()] as const;
+    const phone = await first(ana, { storage: indexedDbStorage(names[0]) });
+    const laptop = await second(phone, { storage: indexedDbStorage(names[1]) });
+    const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+    const fields = { title: "", content: "zqcanary" };
+    const id = await phone.offline.create("journal_entries", fields);
+    await phone.sealed.sync();
+    await laptop.sealed.sync();
+    await laptop.offline.update("journal_entries", id, { content: "zqcanary, once more" });
+    await laptop.sealed.sync();
+    await phone.sealed.sync();
+    const found = async (name: string) =>
+      JSON.stringify(await recordsOf(name)).includes("zqcanary");
+    expect([await found(names[0]), await found(names[1])]).toEqual([true, true]);
+    await phone.sealed.entries.moveIn(id, notebook_id);
+    await laptop.sealed.sync();
+    expect(laptop.sealed.entries.get(id)).toMatchObject({ content: "zqcanary, once more" });
+    expect([await found(names[0]), await found(names[1])]).toEqual([false, false]);
+  });
+});
 
 describe("a move out that was cut off", () => {
   it("goes to no readers that the notebook has by then", async ({ ana, ben }) => {
