@@ -45,6 +45,8 @@ export function start(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
+  hasFailed = false;
+  tell();
   const { openSealed, useArgon2id } = await import("@journal/client/sealed");
   await installCrypto(secrets, useArgon2id);
   sealed = await openSealed({ offline }, {
@@ -55,7 +57,6 @@ async function begin(): Promise<void> {
     },
   });
   newest = [];
-  hasFailed = false;
   sealed.subscribe(() => {
     tell();
     void countReaders();

@@ -4,7 +4,7 @@ import type { Conflict, Joined } from "./conflicts.ts";
 import { type Kind, kinds, type Thing } from "./kinds.ts";
 import type { Send } from "./sends.ts";
 import type { Change as Stored, DeviceStorage } from "./storage.ts";
-import { Touched } from "./touched.ts";
+import { type Change, Touched } from "./touched.ts";
 import type { Request, Write } from "./writes.ts";
 
 type Key =
@@ -18,14 +18,9 @@ type Key =
   | "seen"
   | "whole"
   | "synced"
+  | "remains"
   | "sending"
   | "wrote";
-/** A change of an object as live messages name it; `position` is their `after`. */
-export interface Change {
-  type: string | null;
-  id: string | null;
-  position: string;
-}
 
 /** A value to keep, or undefined to forget it. */
 export type Update = [key: Key, value: unknown];
@@ -50,6 +45,9 @@ export const made = (change: string): Update => ["wrote", change];
 /** Tells the other windows which version this one has written. */
 export const wrote = (thing: Thing): Update => ["wrote", versionOf(thing)];
 const versionOf = ({ id, version }: Thing) => `${id} ${version}`;
+
+/** How often (ms) former texts are erased, for which a storage writes all values anew. */
+const ERASE_EVERY = 10_000;
 
 /** Tells the other tabs to read the storage. */
 const MANY = "many";
@@ -79,6 +77,8 @@ export class Copies {
   /** Nothing is kept any more, not even the writes that have begun. */
   isClosed = false;
   private isCleared = false;
+  private erasedAt = 0;
+  private readonly prefix: string;
   private readonly tab = crypto.randomUUID().slice(0, 8);
   private readonly channel: BroadcastChannel | undefined;
 
@@ -87,6 +87,7 @@ export class Copies {
     readonly userId: string,
     private readonly changed: () => void,
   ) {
+    this.prefix = `${userId}/`;
     // React Native has no tabs.
     if (typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel(`journal copies of ${userId} in ${storage.name}`);
@@ -121,13 +122,6 @@ export class Copies {
     this.changed();
   }
 
-  private get prefix(): string {
-    return `${this.userId}/`;
-  }
-  private keyOf(stored: string): Key {
-    return stored.slice(this.prefix.length) as Key;
-  }
-
   /** Reads the storage again, because another tab may have written it; without tabs once. */
   async load(): Promise<void> {
     if (this.applied && !this.channel) return;
@@ -137,7 +131,8 @@ export class Copies {
       values = await this.storage.read(this.prefix);
       // The reading may lack writes that this or another tab made meanwhile.
     } while (before !== this.applied);
-    const stored = values.map(([key, value]): Update => [this.keyOf(key), value]);
+    const keyOf = (stored: string) => stored.slice(this.prefix.length) as Key;
+    const stored = values.map(([key, value]): Update => [keyOf(key), value]);
     if (!this.applied) return this.apply(stored);
     const kept = new Set(stored.map(([key]) => key));
     const gone = [...this.keys()].filter((key) => !kept.has(key));
@@ -161,11 +156,7 @@ export class Copies {
     const updates = make();
     if (!updates.length) return;
     const changes = updates.map(([key, value]): Stored => [this.prefix + key, value]);
-    // The former text of an entry that is sealed now does not stay on the device.
-    const isSealing = updates.some(([key, value]) =>
-      (value as Thing | undefined)?.is_sealed && (this.value(key) as Thing)?.is_sealed === false
-    );
-    await this.storage.write(changes, isSealing);
+    await this.storage.write(changes);
     // Another window has signed out meanwhile, and nothing may stay.
     if (this.isCleared) {
       await this.clearStorage();
@@ -174,6 +165,14 @@ export class Copies {
     this.apply(updates);
     // To copy many values costs more than to read them, and mostly there is no other tab.
     if (!this.isClosed) this.channel?.postMessage(updates.length > 100 ? MANY : updates);
+  }
+
+  /** Erases from the storage what remains of open texts of entries that are sealed by now. */
+  async erase(): Promise<void> {
+    if (!this.place("").has("remains") || Date.now() - this.erasedAt < ERASE_EVERY) return;
+    this.erasedAt = Date.now();
+    await this.storage.write([[`${this.prefix}remains`, undefined]], true);
+    this.apply([["remains", undefined]]);
   }
 
   /** Forgets everything of the user, in all tabs. */
@@ -345,6 +344,7 @@ export class Copies {
       ...outbox.map((write): Update => [`outbox/${write.key}`, { ...write, saw: 0 }]),
       ...(sending ? [["sending", { ...sending, guarded, saw: 0 }] satisfies Update] : []),
       ...(["cursor", "seen", "whole"] as const).map((place): Update => [place, undefined]),
+      ["remains", true], // An entry may come again sealed.
     ];
   }
 }

@@ -56,7 +56,10 @@ export async function pull(api: Api, kept: Copies, most: number): Promise<void> 
       const page = await asked.page;
       more = page.has_more;
       if (more) asked = asked.next ?? ask(page.next_cursor);
-      await kept.keep(() => updatesOf(page, kept.unknownKinds));
+      await kept.keep(() => {
+        const updates = updatesOf(page, kept.unknownKinds);
+        return [...updates, ...sealing(kept, page)];
+      });
     } catch (error) {
       if (!isExpired(error)) throw error;
       await kept.keep(() => kept.forgetting());
@@ -64,6 +67,8 @@ export async function pull(api: Api, kept: Copies, most: number): Promise<void> 
       asked = ask(undefined);
     }
   }
+  // A full storage has no room for it now; the next exchange tries again.
+  await kept.erase().catch(() => {});
 }
 
 /** Makes objects share equal short texts, such as dates, in memory; answers the object. */
@@ -80,6 +85,15 @@ function sharer() {
     }
     return thing;
   };
+}
+
+/** More updates, where a page seals entries that were open on this device. */
+function sealing(kept: Copies, { changes }: Page): Update[] {
+  const sealed = changes.journal_entries.filter(({ id, is_sealed }) =>
+    is_sealed && kept.copy("journal_entries", id)?.is_sealed === false
+  );
+  if (!sealed.length) return [];
+  return [["remains", true], ...sealed.map(({ id }): Update => [`joined/${id}`, undefined])];
 }
 
 /**

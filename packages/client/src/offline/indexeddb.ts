@@ -32,7 +32,9 @@ interface Seen {
 /**
  * Storage in a browser's IndexedDB; the tabs of an origin share it. A browser is slow with many
  * records, so a record has many changes. Keys with the same part before their first slash share a
- * log: a write adds a record to it, and the log is written anew when most of it has been replaced.
+ * log: a write adds a record to it, and the log is written anew when most of it has been replaced. A key
+ * without a slash has a log of its own, which has its last value alone: `sealed/client` keeps the key of
+ * the device under such a name.
  */
 export function indexedDbStorage(name = "journal"): DeviceStorage {
   const database = opener(name, 2, logInPlaceOfValues);
@@ -88,10 +90,14 @@ export function indexedDbStorage(name = "journal"): DeviceStorage {
       await writing(async (log) => {
         for (const [part, own] of byPart(changes)) {
           // A copy: the caller may change its objects.
-          const copy = seen.has(part) && own.every(isData) ? structuredClone(own) : undefined;
+          const isAnew = erases || own.some(([key]) => key === part);
+          const isKnown = !isAnew && seen.has(part) && own.every(isData);
+          const copy = isKnown ? structuredClone(own) : undefined;
           const n = await add(log, part, [own]);
           if (copy) known.push({ part, n, own: copy });
-          if (erases || own.some(([key]) => key === part)) await writeAnew(log, part);
+          if (!isAnew) continue;
+          await writeAnew(log, part);
+          seen.delete(part);
         }
       });
       // The next reading then fetches no record of this tab.

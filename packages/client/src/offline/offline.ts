@@ -1,6 +1,6 @@
 import type { Api } from "../api.ts";
 import type { Conflict, Joined } from "./conflicts.ts";
-import { type Change, Copies, notOpen, sealedPrefix } from "./copies.ts";
+import { Copies, notOpen, sealedPrefix } from "./copies.ts";
 import { Edits } from "./edits.ts";
 import type { Changeable, Creatable, Kind, Kinds, Removable, Thing } from "./kinds.ts";
 import { Outbox } from "./outbox.ts";
@@ -9,6 +9,7 @@ import { type Query, reselect, select, Snapshots } from "./snapshots.ts";
 import { pendingOf, type SyncStatus } from "./status.ts";
 import { shown, type Write } from "./writes.ts";
 import { Exchange } from "./exchange.ts";
+import type { Change } from "./touched.ts";
 
 /** The key of the user whose copies the device shows without a network. */
 const LAST_USER = "user";

@@ -11,7 +11,7 @@ export interface DeviceStorage {
   read(prefix: string): Promise<[key: string, value: unknown][]>;
   /**
    * Writes all of the changes or, when it fails, none. `undefined` deletes. `erases`: a storage that
-   * keeps replaced values for a while deletes them now.
+   * keeps replaced values for a while deletes all of them now.
    */
   write(changes: Change[], erases?: boolean): Promise<void>;
   /**

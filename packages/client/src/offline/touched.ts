@@ -1,6 +1,13 @@
 /** The objects that have changed since a version of their list. */
 import type { Kind } from "./kinds.ts";
 
+/** A change of an object as live messages name it; `position` is their `after`. */
+export interface Change {
+  type: string | null;
+  id: string | null;
+  position: string;
+}
+
 /** So many changed objects of a kind are known one by one. */
 const FEW = 100;
 

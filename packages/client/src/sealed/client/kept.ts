@@ -92,7 +92,7 @@ export class Kept {
   async forget({ userId }: UserSession, isGone: (key: string) => boolean): Promise<void> {
     const { storage } = this.base.offline;
     const keys = (await storage.read(sealedPrefix(userId))).map(([key]) => key);
-    await storage.write(keys.filter(isGone).map((key) => [key, undefined]));
+    await storage.write(keys.filter(isGone).map((key) => [key, undefined]), true);
   }
 
   /** The storage forgets a user who signs out; the secure store of a phone has to be told. */

@@ -99,7 +99,7 @@ export class Lock {
     } catch (error) {
       if (this.turns.isNow(session)) throw error;
     } finally {
-      this.newest.end(this.opened !== null);
+      this.newest.end(this.state === "open");
     }
     return this.state;
   }

@@ -18,7 +18,7 @@ export class Newest {
   async show(vault: Vault, stay: () => void): Promise<void> {
     const entries = this.give && await vault.readFront();
     stay();
-    if (Array.isArray(entries)) this.call(entries);
+    if (Array.isArray(entries) && entries.length) this.call(entries);
   }
 
   /** The start is over; what is shown is taken back, unless the device is open. */

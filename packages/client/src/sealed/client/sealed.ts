@@ -85,7 +85,7 @@ export class Sealed {
     try {
       await this.syncNext(whole);
     } finally {
-      // Where this fails, the next start shows none of them first.
+      // For the next start. Nothing else depends on them.
       await this.keepNewest().catch(() => {});
     }
   }

@@ -224,7 +224,7 @@ export interface SealedOptions {
   deviceKeys?: DeviceKeys;
   /**
    * Called while `openSealed` opens the device, with its newest entries as they were after the last
-   * `sync`. A screen shows them until `openSealed` ends, which takes longer when there are many entries;
+   * `sync`: at most 50, in 200,000 letters of JSON. A screen shows them until `openSealed` ends, which takes longer when there are many entries;
    * when the device does not open, it is called with none.
    */
   newest?: (entries: readonly SealedEntry[]) => void;

@@ -140,7 +140,7 @@ export class Vault implements DeviceStorage {
     }
   }
 
-  /** Keeps a value in front of the packs; where this fails, there is none. */
+  /** Keeps a value in front of the packs. A storage that has no room for it keeps no former one either. */
   async writeFront(value: unknown): Promise<void> {
     const front = JSON.stringify(value);
     if (front === this.front) return;

@@ -55,13 +55,22 @@ describe("a move in", () => {
     await laptop.sealed.sync();
     await laptop.offline.update("journal_entries", id, { content: "zqcanary, once more" });
     await laptop.sealed.sync();
+    await phone.offline.update("journal_entries", id, { content: "Dear diary,\nzqcanary" }, {
+      base: fields,
+    });
     await phone.sealed.sync();
+    await laptop.sealed.sync();
+    // The phone shows what it has joined until its person has seen it.
+    expect(phone.offline.joined).toMatchObject([{ id }]);
     const found = async (name: string) =>
       JSON.stringify(await recordsOf(name)).includes("zqcanary");
     expect([await found(names[0]), await found(names[1])]).toEqual([true, true]);
     await phone.sealed.entries.moveIn(id, notebook_id);
     await laptop.sealed.sync();
-    expect(laptop.sealed.entries.get(id)).toMatchObject({ content: "zqcanary, once more" });
+    expect(laptop.sealed.entries.get(id)).toMatchObject({
+      content: "Dear diary,\nzqcanary, once more",
+    });
+    expect(phone.offline.joined).toEqual([]);
     expect([await found(names[0]), await found(names[1])]).toEqual([false, false]);
   });
 });

@@ -121,6 +121,15 @@ describe("the newest entries", () => {
     expect(failed.sealed).toMatchObject({ message: "no disk" });
     expect(failed.texts()).toEqual([["mine"], []]);
 
+    let lists = 0;
+    before.read = (prefix) =>
+      prefix.endsWith("/packs") && ++lists === 2
+        ? Promise.reject(new Error("no disk any more"))
+        : Promise.resolve();
+    const later = await start(phone);
+    expect(later.sealed).toMatchObject({ message: "no disk any more" });
+    expect(later.texts()).toEqual([["mine"], []]);
+
     let signedOut = 0;
     before.read = async (prefix) => {
       if (!prefix.endsWith("/packs") || signedOut++) return;
