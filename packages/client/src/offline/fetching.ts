@@ -89,7 +89,7 @@ function sharer() {
 
 /** More updates, where a page seals entries that were open on this device. */
 function sealing(kept: Copies, { changes }: Page): Update[] {
-  const sealed = changes.journal_entries.filter(({ id, is_sealed }) =>
+  const sealed = (changes.journal_entries ?? []).filter(({ id, is_sealed }) =>
     is_sealed && kept.copy("journal_entries", id)?.is_sealed === false
   );
   if (!sealed.length) return [];
