@@ -4,15 +4,8 @@ import { notOpen } from "../../offline/copies.ts";
 import { openAccount } from "../account.ts";
 import { type Bytes, fromBase64url, wiping } from "../bytes.ts";
 import { must, SealedError } from "../failures.ts";
-import {
-  type Adoption,
-  type Base,
-  type Device,
-  deviceKeyOf,
-  type KeptSlot,
-  type Plain,
-  plainKeyOf,
-} from "./device.ts";
+import { deviceKeyOf, plainKeyOf } from "./device.ts";
+import type { Adoption, Base, Device, KeptSlot, Plain } from "./device.ts";
 import { unlockedKey } from "./device-key.ts";
 import { Kept, keptSlot, USE_IS_KEPT } from "./kept.ts";
 import { Newest } from "./newest.ts";

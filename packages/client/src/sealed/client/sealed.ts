@@ -93,10 +93,13 @@ export class Sealed {
   private async syncNext(whole: boolean): Promise<void> {
     const { offline } = this.lock;
     await offline.sync();
+    const { lastSync } = offline.status();
     const { parts } = this;
     if (whole) parts?.feed.listAll();
     try {
       await parts?.sync();
+      // Another sync may have brought records meanwhile.
+      if (offline.status().lastSync !== lastSync) await parts?.sync();
     } catch (error) {
       if (parts === this.parts) throw error;
       // The device has locked meanwhile, which ends its work with a 401: what is open now goes on.

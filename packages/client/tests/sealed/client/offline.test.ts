@@ -188,3 +188,29 @@ describe("an entry", () => {
     expect(phone.requests.filter(({ url }) => url.includes("q="))).toEqual([]);
   });
 });
+
+it("a sync opens what another sync brings meanwhile", async ({ ana }) => {
+  const storage = memoryStorage();
+  const phone = await first(ana, { storage });
+  const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+  await phone.sealed.sync();
+  const laptop = await second(phone);
+  await laptop.sealed.entries.create({ notebook_id, content: "before" });
+  await laptop.sealed.sync();
+  const { write } = storage;
+  let written = 0;
+  // The phone keeps what it has found, and looks no more in this exchange.
+  storage.write = async (changes) => {
+    const isPack = changes.some(([key]) => key.endsWith("/packs"));
+    if (isPack && phone.offline.list("journal_entries").length && !written++) {
+      await laptop.sealed.entries.create({ notebook_id, content: "meanwhile" });
+      await laptop.sealed.sync();
+      await phone.offline.sync();
+    }
+    await write(changes);
+  };
+  await phone.sealed.sync();
+  expect(written).toBeGreaterThan(0);
+  const texts = phone.sealed.entries.list().map(({ content }) => content);
+  expect(texts.sort()).toEqual(["before", "meanwhile"]);
+});
