@@ -8,7 +8,7 @@ import type { DeviceStorage } from "../../offline/storage.ts";
 import { type Bytes, fromBase64url, id, joined, random, toBase64url, wiping } from "../bytes.ts";
 import { named } from "../failures.ts";
 import { decrypted, derived, encrypted, gcmKey } from "../primitives.ts";
-import { deviceKeyOf } from "./device.ts";
+import { deviceKeyOf } from "./places.ts";
 import type { DeviceKeys } from "./types.ts";
 
 const sealing = async (secret: Bytes) =>

@@ -1,19 +1,11 @@
 /** A device that is open: the keys of its user, and what it keeps under its own key. */
 import type { Api } from "../../api.ts";
-import { sealedPrefix } from "../../offline/copies.ts";
 import type { Offline } from "../../offline/offline.ts";
 import type { AccountKeys, SealedAccount } from "../account.ts";
 import type { Bytes } from "../bytes.ts";
 import type { SlotKind } from "../slot.ts";
 import type { SealedOptions } from "./types.ts";
 import type { Vault } from "./vault.ts";
-
-/**
- * Where the key of a device lies, and its open part. A name without a slash has a log of its own in a
- * browser: it is read without the packs, and its former value is deleted with the write of the next.
- */
-export const deviceKeyOf = (userId: string): string => `${sealedPrefix(userId)} key`;
-export const plainKeyOf = (userId: string): string => `${sealedPrefix(userId)} plain`;
 
 /** The client's parts that sealed notebooks stand on. */
 export interface Base {

@@ -3,8 +3,9 @@ import { notOpen, sealedPrefix } from "../../offline/copies.ts";
 import { lockOf } from "../../offline/locks.ts";
 import { type Bytes, wiping } from "../bytes.ts";
 import { must } from "../failures.ts";
-import { type Base, type KeptSlot, type Plain, plainKeyOf } from "./device.ts";
+import type { Base, KeptSlot, Plain } from "./device.ts";
 import { type KeyPlace, keyPlace } from "./device-key.ts";
+import { plainKeyOf } from "./places.ts";
 import type { Turns, UserSession } from "./turns.ts";
 
 /** How far (ms) the time of the last use that is kept may be behind. */

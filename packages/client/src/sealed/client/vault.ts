@@ -20,7 +20,7 @@ import {
 } from "../bytes.ts";
 import { named, SealedError } from "../failures.ts";
 import { decrypted, encrypted } from "../primitives.ts";
-import { plainKeyOf } from "./device.ts";
+import { frontKeyOf, plainKeyOf } from "./places.ts";
 
 /** A value, and the pack that it is of. A value that is gone has none. */
 interface Kept {
@@ -74,7 +74,7 @@ export class Vault implements DeviceStorage {
   ) {
     const prefix = sealedPrefix(userId);
     this.place = `${prefix}/${id}/`;
-    this.frontKey = `${prefix} front ${id}`;
+    this.frontKey = frontKeyOf(userId, id);
     this.plainKey = plainKeyOf(userId);
     this.name = `${storage.name} ${prefix}`;
     if (storage.files) this.files = filesBelow(storage.files, `${prefix}/`);
