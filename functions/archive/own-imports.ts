@@ -68,6 +68,13 @@ routes.add("POST /user/imports", {
   body: form(z.object({ file }), { file: "file", maxBytes: MAX_BYTES }),
   answer: created("The started import", oneImport),
   refusals: {
+    403: {
+      description:
+        "The file has records of sealed entries, which only the user imports: no super " +
+        "admin acting as the user, no personal token and no classroom account.",
+      codes: ["forbidden", "impersonated", "token_refused"],
+      example: "Only the user may do this, not a super admin acting as the user",
+    },
     409: {
       description: "An import of the caller is running.",
       codes: ["import_running"],
@@ -82,7 +89,7 @@ routes.add("POST /user/imports", {
   },
 }, async ({ caller, body }) => {
   const bytes = concatBytes(body.file.content.splice(0));
-  const { kind, total } = await examine(await openZip(bytes));
+  const { kind, total, hasSealed } = await examine(await openZip(bytes));
   const path = `${caller.id}/${crypto.randomUUID()}.zip`;
   const started = await storeFile(
     { bucket: BUCKET, path, bytes, type: "application/zip" },
@@ -94,6 +101,8 @@ routes.add("POST /user/imports", {
           p_file_name: cut(body.file.name, 255) || "file",
           p_kind: kind,
           p_total: total,
+          p_session_id: caller.sessionId,
+          p_has_sealed: hasSealed,
         }),
       ),
   );

@@ -24,15 +24,15 @@ const MAX_ROWS = 10_000;
 const LOOK = 20_000_000;
 
 /**
- * Tells the kind of the files and the number of their rows; of Day One's JSON, it counts the rows
- * at the beginning.
+ * Tells the kind of the files, the number of their rows and whether sealed entries are among them;
+ * of Day One's JSON, it counts the rows at the beginning.
  *
  * @throws {HttpError} 415 when they are neither kind, 413 when there are too many rows, 400 when there
  * are none or the JSON is damaged.
  */
 export async function examine(
   files: Map<string, Packed>,
-): Promise<{ kind: ImportKind; total: number }> {
+): Promise<{ kind: ImportKind; total: number; hasSealed: boolean }> {
   const texts = markdownFiles(files);
   const isOurs = files.has("archive.json") || files.has(SEALED);
   const kind = texts.length > 0 || isOurs ? "markdown" : "day_one";
@@ -43,6 +43,7 @@ export async function examine(
     if (error instanceof BadFile) throw badField("file", error.message);
     throw error;
   }
+  const hasSealed = total > texts.length;
   if (kind === "day_one") {
     if (![...files.keys()].some(isDayOne)) {
       throw unsupportedMediaType("file: expected Markdown files, or the JSON of Day One");
@@ -56,7 +57,7 @@ export async function examine(
   }
   if (total > MAX_ROWS) throw new HttpError(413, "file: more than 10,000 entries");
   if (total === 0) throw badField("file", "holds no entries");
-  return { kind, total };
+  return { kind, total, hasSealed };
 }
 
 /**

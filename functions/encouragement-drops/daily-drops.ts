@@ -51,7 +51,7 @@ async function write(
 const Recipients = taken(z.object({
   user_id: f.uuid,
   drop_id: f.uuid,
-  analysis: z.record(z.string(), z.unknown()).nullable(),
+  analysis: z.looseObject({ analysis_date: z.string() }).nullable(),
   language: z.string(),
 }));
 
@@ -68,7 +68,7 @@ export async function generateDailyDrops() {
         await db.rpc("record_daily_drop", {
           p_user_id: user_id,
           p_id,
-          ...(message && { p_message: message }),
+          ...(message && { p_message: message, p_analysis_date: analysis!.analysis_date }),
         }),
       );
       return { as: sent ? "generated" : "skipped", error };

@@ -92,12 +92,17 @@ routes.add("POST /notebooks/{id}/sealed", {
     409: {
       description:
         "The log has grown meanwhile; somebody is outside of the team or has no sealed " +
-        "account; the notebook has 100 members, or its new owner as many notebooks as a user " +
-        "may have.",
+        "account; the notebook has 100 members, or its new owner half as many notebooks as a " +
+        "user may have.",
       codes: ["log_moved", "not_a_member", "no_account", "quota_reached"],
       example: "The log has grown meanwhile: read it again",
     },
-    429: "The caller has made 500 statements or 20,000 wraps today (UTC).",
+    429: {
+      description: "The caller has made 500 statements or 20,000 wraps today (UTC); or the " +
+        "notebook has got 20 keys within a day, and the caller, who is not its owner, makes one " +
+        "that is not due.",
+      codes: ["daily_quota_reached", "rate_limited"],
+    },
   },
 }, async ({ db, caller, params: { id }, body: { statements, wraps, previous } }) => {
   const state: LogState = must(shaped(State, await db.rpc("sealed_log_state", { p_id: id })));

@@ -4541,8 +4541,10 @@ export type Database = {
       "begin_entry_import": {
         Args: {
           "p_file_name": string;
+          "p_has_sealed"?: boolean;
           "p_kind": string;
           "p_path": string;
+          "p_session_id"?: string;
           "p_total": number;
           "p_user_id": string;
         };
@@ -6149,7 +6151,13 @@ export type Database = {
         Returns: string;
       };
       "record_daily_drop": {
-        Args: { "p_data"?: Json; "p_id": string; "p_message"?: string; "p_user_id": string };
+        Args: {
+          "p_analysis_date"?: string;
+          "p_data"?: Json;
+          "p_id": string;
+          "p_message"?: string;
+          "p_user_id": string;
+        };
         Returns: boolean;
       };
       "record_drop_recording": {

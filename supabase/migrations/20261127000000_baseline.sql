@@ -13990,11 +13990,13 @@ declare
   v_is_wider boolean;
 begin
   -- An entry that moves into a notebook locks it, so that a concurrent change of the notebook sees
-  -- the entry. An entry that is already there is locked by that change.
+  -- the entry. An entry that is already there is locked by that change. The notebook of
+  -- somebody else is locked for a sealed entry alone, whose author is a member.
   if new.notebook_id is not null then
     if tg_op = 'INSERT' or new.notebook_id is distinct from old.notebook_id then
       perform from public.notebooks
-      where id = new.notebook_id and (user_id = new.user_id or is_sealed) for share;
+      where id = new.notebook_id and (user_id = new.user_id or is_sealed and new.is_sealed)
+      for share;
     end if;
     select * into v_notebook from public.notebooks
     where id = new.notebook_id and (user_id = new.user_id or is_sealed);
@@ -14789,10 +14791,13 @@ create function private.add_entry_comment(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_entry constant public.journal_entries := private.require_shared_entry(p_entry_id);
+  v_entry public.journal_entries;
   v_sealed jsonb;
   v_comment public.journal_comments;
 begin
+  -- Before the entry, as a sealed write does.
+  perform private.lock_sealed_account(private.require_caller()) where p_sealed is not null;
+  v_entry := private.require_shared_entry(p_entry_id);
   -- A request that comes twice at once is answered one after the other.
   perform pg_advisory_xact_lock(hashtextextended('comment ' || p_id, 0));
   -- Added before, by a request whose answer was lost.
@@ -15805,8 +15810,9 @@ begin
     perform from public.spotify_accounts where user_id = v_caller for key share;
   end if;
   -- Locks the new notebook before the entry.
+  perform private.lock_sealed_writing(p_entry_id, private.short(p_changes, 'notebook_id')::uuid);
   perform from public.notebooks
-  where id = private.short(p_changes, 'notebook_id')::uuid and (user_id = v_caller or is_sealed)
+  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller and not is_sealed
   for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
   if p_unshared then
@@ -16121,6 +16127,7 @@ create function private.prepare_entry_attachment(
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 begin
+  perform private.lock_sealed_writing(p_entry_id, null);
   perform private.require_own_entry(p_entry_id);
   perform private.check_attachment_kind(p_entry_id, p_is_sealed);
   return query
@@ -18599,9 +18606,11 @@ as $$
   ), 409, 'An import is running: wait until it has ended', 'import_running')
 $$;
 
--- Begins an import of the user whose reserved file is stored.
+-- Begins an import of the user whose reserved file is stored. Records of sealed entries are for the
+-- user alone.
 create function private.begin_entry_import(
-  p_user_id uuid, p_path text, p_file_name text, p_kind text, p_total integer
+  p_user_id uuid, p_path text, p_file_name text, p_kind text, p_total integer,
+  p_session_id uuid default null, p_has_sealed boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -18609,6 +18618,9 @@ declare
   v_import private.entry_imports;
 begin
   perform private.require_active(p_user_id);
+  if p_has_sealed then
+    perform private.require_sealed_user(p_user_id, p_session_id);
+  end if;
   perform private.count_made('imported entries', p_user_id, p_total);
   perform private.keep_reserved_file('entry-imports', p_path);
   insert into private.entry_imports (user_id, path, file_name, kind, total)
@@ -22284,6 +22296,7 @@ create function private.make_sealed_account(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_max constant integer := (select max_total from private.quotas where kind = 'sealed accounts');
   v_before private.sealed_accounts;
   v_account private.sealed_accounts;
 begin
@@ -22301,6 +22314,8 @@ begin
     select from private.sealed_accounts where user_id = p_user_id
       and (x25519 = p_keys ->> 'x25519' or ed25519 = p_keys ->> 'ed25519')
   ), 400, 'x25519: these are former keys, make others', 'invalid_value');
+  perform private.refuse_if(v_before.generation >= v_max,
+    409, format('Sealed notebooks are set up at most %s times', v_max), 'quota_reached');
   perform private.count_made('sealed accounts', p_user_id, 1);
   insert into private.sealed_accounts (user_id, generation, x25519, ed25519, proof)
   values (p_user_id, coalesce(v_before.generation, 0) + 1, p_keys ->> 'x25519',
@@ -22597,9 +22612,10 @@ create function private.ask_for_rotation(p_notebook_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- In the order of the ids, so that two exits do not wait for each other in a circle.
+  -- In the order of the ids, so that two exits do not wait for each other in a circle. Also where
+  -- a rotation is due: it may be about to commit, which the snapshot does not show.
   perform from private.sealed_notebooks
-  where notebook_id = any (p_notebook_ids) and not rotation_due
+  where notebook_id = any (p_notebook_ids)
   order by notebook_id for no key update;
   update private.sealed_notebooks set rotation_due = true
   where notebook_id = any (p_notebook_ids) and not rotation_due
@@ -22631,6 +22647,9 @@ $$;
 
 insert into private.quotas (kind, max_daily)
 values ('sealed statements', 500), ('sealed wraps', 20000);
+-- The log itself has the hits.
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('sealed_rotations', 20, '1 day');
 
 -- Refuses a statement, a wrap or a former key.
 create function private.refuse_statement(p_condition boolean, p_message text) returns void
@@ -22658,19 +22677,24 @@ begin
 end
 $$;
 
--- Locks whom a statement adds against leaving: the team, the membership, the account. Before the
--- notebook: who leaves locks in this order too.
+-- Locks whom a statement adds, or makes owner, against leaving: the team, the membership, the
+-- account. Before the notebook: who leaves locks in this order too. A person outside of the team
+-- stays free: anybody can name one.
 create function private.lock_added(p_team_id uuid, p_added uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_ids uuid[];
   v_id uuid;
 begin
   perform from public.teams where id = p_team_id for key share;
   perform from public.team_members
   where team_id = p_team_id and user_id = any (p_added) order by user_id for key share;
-  perform from public.profiles where id = any (p_added) order by id for share;
-  for v_id in select distinct id from unnest(p_added) as id where id is not null order by id loop
+  v_ids := array(
+    select user_id from public.team_members
+    where team_id = p_team_id and user_id = any (p_added) order by user_id);
+  perform from public.profiles where id = any (v_ids) order by id for share;
+  foreach v_id in array v_ids loop
     perform private.lock_sealed_account(v_id, p_shared => true);
   end loop;
 end
@@ -22734,9 +22758,10 @@ begin
     'Only another member becomes the owner');
   perform private.refuse_if(not private.stays_in_notebook(p_notebook, v_member),
     409, 'The new owner is not in the team any more', 'not_a_member');
-  perform private.refuse_if((select max_total from private.quotas where kind = 'notebooks') <= (
+  -- Half of the room stays the new owner's: nobody fills it with notebooks of others.
+  perform private.refuse_if((select max_total from private.quotas where kind = 'notebooks') <= 2 * (
     select count(*) from public.notebooks where user_id = p_member_id
-  ), 409, 'The new owner has as many notebooks as a user may have', 'quota_reached');
+  ), 409, 'The new owner has half as many notebooks as a user may have', 'quota_reached');
   perform private.give_notebook(p_notebook.id, p_member_id);
 end
 $$;
@@ -22861,6 +22886,46 @@ begin
 end
 $$;
 
+-- The statements of a request, which have the form [{statement, signature}].
+create function private.statements_of(p_statements jsonb) returns setof jsonb
+language sql immutable set search_path = ''
+as $$
+  select (s ->> 'statement')::jsonb from jsonb_array_elements(p_statements) as s
+$$;
+
+-- Refuses one more new key that nobody needs, by a member other than the owner: the log never
+-- shrinks, and every member reads all of it.
+create function private.limit_rotations(
+  p_state private.sealed_notebooks, p_user_id uuid, p_statements jsonb
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_rule constant private.rate_limit_rules := (
+    select r from private.rate_limit_rules as r where bucket = 'sealed_rotations');
+  v_types constant text[] := array(
+    select s ->> 'type' from private.statements_of(p_statements) as s);
+  v_wait numeric;
+begin
+  if p_state.rotation_due or p_user_id = p_state.owner_id or 'remove' = any (v_types)
+    or 'rotate' <> all (v_types) then
+    return;
+  end if;
+  -- Until the rule no longer counts the 20th newest key.
+  select extract(epoch from r.created_at + v_rule.per - now()) into v_wait
+  from (
+    select created_at, statement from private.sealed_log
+    where notebook_id = p_state.notebook_id order by seq desc limit 500
+  ) as r
+  where r.statement::jsonb ->> 'type' = 'rotate'
+    and r.created_at > now() - v_rule.per
+  order by r.created_at desc offset v_rule.max_hits - 1 limit 1;
+  perform private.refuse_if(v_wait is not null, 429, format(
+    'At most %s new keys of a notebook a day; try again in %s seconds', v_rule.max_hits,
+    ceil(v_wait)), 'rate_limited', ceil(v_wait)::integer);
+end
+$$;
+
 -- Appends statements that the service has verified against the log up to p_after, with wraps and
 -- former keys; or, without statements, wraps and former keys alone.
 create function private.append_sealed_log(
@@ -22878,15 +22943,16 @@ begin
   perform private.require_sealed_user(p_user_id, p_session_id);
   perform private.lock_added(
     (select team_id from public.notebooks where id = p_notebook_id), array(
-      select ((s ->> 'statement')::jsonb -> 'member' ->> 'id')::uuid
-      from jsonb_array_elements(p_statements) as s
-      where (s ->> 'statement')::jsonb ->> 'type' = 'add'));
+      select coalesce(s -> 'member' ->> 'id', s ->> 'member_id')::uuid
+      from private.statements_of(p_statements) as s
+      where s ->> 'type' in ('add', 'owner')));
   select * into v_notebook from public.notebooks where id = p_notebook_id for no key update;
   select * into v_before from private.sealed_notebooks
   where notebook_id = p_notebook_id for no key update;
   perform private.require_sealed_member(v_notebook, p_user_id);
   perform private.refuse_if(v_before.seq <> p_after and jsonb_array_length(p_statements) > 0,
     409, 'The log has grown meanwhile: read it again', 'log_moved');
+  perform private.limit_rotations(v_before, p_user_id, p_statements);
   perform private.count_made('sealed statements', p_user_id,
     greatest(jsonb_array_length(p_statements), 1));
   v_state := v_before;
@@ -22997,6 +23063,48 @@ begin
 end
 $$;
 
+-- Locks sealed notebooks and their keys against the exit of a member, in the order of the ids. A
+-- stranger locks nothing: shared locks that follow each other would keep an exit waiting.
+create function private.lock_written_notebooks(p_user_id uuid, p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select notebook_id from private.sealed_members
+    where notebook_id = any (p_ids) and user_id = p_user_id and until_seq is null);
+begin
+  perform from public.notebooks where id = any (v_ids) order by id for share;
+  perform from private.sealed_notebooks
+  where notebook_id = any (v_ids) order by notebook_id for share;
+end
+$$;
+
+-- Locks what a sealed write of the caller reads: the notebook of the caller's entry, the notebook
+-- into which the entry goes, and the entry. The entry comes last, as in a change of a notebook.
+-- Locks nothing where neither notebook is sealed.
+create function private.lock_sealed_writing(p_entry_id uuid, p_notebook_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := auth.uid();
+  v_ids constant uuid[] := array(
+    select id from public.notebooks
+    where is_sealed and id in (p_notebook_id, (
+      select notebook_id from public.journal_entries
+      where id = p_entry_id and user_id = v_caller)));
+begin
+  if v_ids = '{}' then
+    return;
+  end if;
+  -- One sealed write of a user at a time: shared locks that overlap would keep an exit waiting for
+  -- as long as the user goes on writing.
+  perform private.lock_sealed_account(v_caller);
+  perform private.lock_written_notebooks(v_caller, v_ids);
+  -- Waits for a comment that is being added.
+  perform from public.journal_entries where id = p_entry_id and user_id = v_caller for update;
+end
+$$;
+
 -- Refuses a caller who may not write in a sealed notebook now. Locks the notebook and its keys
 -- against the exit of a member. Returns the newest epoch.
 create function private.require_sealed_writer(p_notebook_id uuid) returns bigint
@@ -23008,8 +23116,9 @@ declare
   v_state private.sealed_notebooks;
   v_member private.sealed_members;
 begin
-  select * into v_notebook from public.notebooks where id = p_notebook_id for share;
-  select * into v_state from private.sealed_notebooks where notebook_id = p_notebook_id for share;
+  perform private.lock_sealed_writing(null, p_notebook_id);
+  select * into v_notebook from public.notebooks where id = p_notebook_id;
+  select * into v_state from private.sealed_notebooks where notebook_id = p_notebook_id;
   perform private.refuse_if(private.sealed_account_of(v_caller) is null,
     409, 'Set up sealed notebooks first', 'no_account');
   select * into v_member from private.sealed_members
@@ -23431,9 +23540,9 @@ begin
   if exists (select from public.journal_entries where id = v_id and user_id = p_user_id) then
     return false;
   end if;
-  select * into v_notebook from public.notebooks
-  where id = (p_row ->> 'notebook_id')::uuid for share;
-  select * into v_state from private.sealed_notebooks where notebook_id = v_notebook.id for share;
+  perform private.lock_written_notebooks(p_user_id, array[(p_row ->> 'notebook_id')::uuid]);
+  select * into v_notebook from public.notebooks where id = (p_row ->> 'notebook_id')::uuid;
+  select * into v_state from private.sealed_notebooks where notebook_id = v_notebook.id;
   select * into v_member from private.sealed_members
   where notebook_id = v_notebook.id and user_id = p_user_id and until_seq is null;
   if v_member.user_id is null or p_user_id <> (p_row ->> 'author_id')::uuid
@@ -24508,6 +24617,8 @@ create function private.record_note_analysis(
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- Waits for an entry that is being sealed.
+  perform private.lock_sealed_account(p_user_id, p_shared => true);
   insert into public.note_analyses (
     user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
     entry_count
@@ -24776,6 +24887,8 @@ declare
   v_hit bigint;
 begin
   perform pg_advisory_xact_lock(hashtextextended('chat ' || p_user_id, 0));
+  -- Waits for an entry that is being sealed.
+  perform private.lock_sealed_account(p_user_id, p_shared => true);
   delete from private.chat_claims where user_id = p_user_id and question_id = p_question_id
   returning hit into v_hit;
   if not found then
@@ -26361,20 +26474,32 @@ begin
 end
 $$;
 
--- Records the drop of the day, without a message one of those for everybody. Records none when the
--- user has withdrawn a permission meanwhile or has one.
+-- Records the drop of the day, without a message one of those for everybody: also in place of a
+-- message from an analysis that was erased meanwhile. Records none when the user has withdrawn a
+-- permission meanwhile or has one.
 create function private.record_daily_drop(
-  p_user_id uuid, p_id uuid, p_message text default null, p_data jsonb default '{}'
+  p_user_id uuid, p_id uuid, p_message text default null, p_data jsonb default '{}',
+  p_analysis_date date default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_sent constant boolean := exists (
+  v_message text;
+  v_sent boolean;
+begin
+  -- Waits for a sealing, which erases analyses.
+  perform private.lock_sealed_account(p_user_id, p_shared => true);
+  if p_analysis_date is null or exists (
+    select from public.note_analyses
+    where user_id = p_user_id and analysis_date = p_analysis_date
+  ) then
+    v_message := p_message;
+  end if;
+  v_sent := exists (
     select from public.profiles as p where p.id = p_user_id and private.gets_daily_drops(p)
-  ) and private.record_assistant_drop(p_user_id, coalesce(p_message, private.text('daily_drop',
+  ) and private.record_assistant_drop(p_user_id, coalesce(v_message, private.text('daily_drop',
     ((private.utc_today() - '1970-01-01'::date) % 7 + 1)::text,
     (select language from public.profiles where id = p_user_id))), p_data, p_id) is not null;
-begin
   update private.assistant_attempts set done = true
   where v_sent and user_id = p_user_id and job = 'daily_drop' and day = private.utc_today();
   return v_sent;

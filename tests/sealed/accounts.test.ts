@@ -74,6 +74,18 @@ describe("POST /api/sealed", () => {
     const { slots } = await ok(ana, "GET", "/api/sealed/slots");
     expect(slots.map(({ generation }: { generation: number }) => generation)).toEqual([1, 1, 2, 2]);
   });
+
+  it("starts anew 99 times", async ({ ana }) => {
+    await deviceOf(ana);
+    const body = { ...await setUp(ana), anew: true };
+    await sql`insert into private.sealed_accounts (user_id, generation, x25519, ed25519, proof)
+      select user_id, 100, x25519, ed25519, proof from private.sealed_accounts
+      where user_id = ${ana.id}`;
+    expect(await codeOf(ana.api("POST", "/api/sealed", body))).toBe("409 quota_reached");
+    await sql`update private.sealed_accounts set generation = 99
+      where user_id = ${ana.id} and generation = 100`;
+    expect(await codeOf(ana.api("POST", "/api/sealed", body))).toBe("201");
+  });
 });
 
 describe("slots", () => {

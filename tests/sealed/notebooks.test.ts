@@ -8,6 +8,7 @@ import { sql } from "../support/sql.ts";
 import {
   add,
   addition,
+  type Device,
   deviceOf,
   entryBody,
   firstOf,
@@ -217,10 +218,11 @@ describe("the log", () => {
     await add(owner, id, member);
     const early = await lone(owner, id, { type: "owner", member_id: ben.id });
     await sql`insert into public.notebooks (user_id, name)
-      select ${ben.id}, 'Full' from generate_series(1, 1000)`;
+      select ${ben.id}, n from generate_series(1, 500) as n`;
     expect(await codeOf(ana.api("POST", sealedPath(id), early))).toBe("409 quota_reached");
-    await sql`delete from public.notebooks where user_id = ${ben.id}`;
+    await sql`delete from public.notebooks where user_id = ${ben.id} and name = '1'`;
     await ok(ana, "POST", sealedPath(id), early);
+    await sql`delete from public.notebooks where user_id = ${ben.id} and id <> ${id}`;
     expect((await ok(ana, "GET", `/api/notebooks/${id}`)).notebook.user_id).toBe(ben.id);
     expect(await codeOf(ana.api("PUT", `/api/notebooks/${id}`, { name: "Mine" }))).toBe(
       "403 forbidden",
@@ -231,6 +233,28 @@ describe("the log", () => {
     // The former owner leaves, and the new one makes the next key.
     await remove(member, id, ana.id);
     expect((await opened(member, id)).epoch).toBe(2);
+  });
+
+  it("takes 20 new keys a day from members, and any from the owner or when one is due", async ({ ana, ben }) => {
+    const [owner, member] = [await deviceOf(ana), await deviceOf(ben)];
+    const { team_id } = await makeTeam(ana, [ben]);
+    const rotation = async (who: Device, keys: number) => {
+      const { id } = await makeSealed(owner, ofTeam(team_id));
+      await add(owner, id, member);
+      const body = await removal(who, id, []);
+      await sql`insert into private.sealed_log (notebook_id, seq, statement, signature)
+        select ${id}, 100 + n, '{"type":"rotate"}', repeat('A', 86)
+        from generate_series(1, ${keys}::integer) as n`;
+      return { id, post: () => who.api("POST", sealedPath(id), body) };
+    };
+    expect(await codeOf((await rotation(member, 19)).post())).toBe("200");
+    expect(await codeOf((await rotation(owner, 20)).post())).toBe("200");
+    const { id, post } = await rotation(member, 20);
+    const refused = await post();
+    expect([refused.status, refused.body.code]).toEqual([429, "rate_limited"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(86_000);
+    await sql`update private.sealed_notebooks set rotation_due = true where notebook_id = ${id}`;
+    expect(await codeOf(post())).toBe("200");
   });
 
   it("is append-only in the database, and nobody reaches its tables", async ({ ana, ben }) => {

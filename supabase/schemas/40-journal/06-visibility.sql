@@ -10,11 +10,13 @@ declare
   v_is_wider boolean;
 begin
   -- An entry that moves into a notebook locks it, so that a concurrent change of the notebook sees
-  -- the entry. An entry that is already there is locked by that change.
+  -- the entry. An entry that is already there is locked by that change. The notebook of
+  -- somebody else is locked for a sealed entry alone, whose author is a member.
   if new.notebook_id is not null then
     if tg_op = 'INSERT' or new.notebook_id is distinct from old.notebook_id then
       perform from public.notebooks
-      where id = new.notebook_id and (user_id = new.user_id or is_sealed) for share;
+      where id = new.notebook_id and (user_id = new.user_id or is_sealed and new.is_sealed)
+      for share;
     end if;
     select * into v_notebook from public.notebooks
     where id = new.notebook_id and (user_id = new.user_id or is_sealed);

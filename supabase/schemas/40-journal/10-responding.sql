@@ -69,10 +69,13 @@ create function private.add_entry_comment(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_entry constant public.journal_entries := private.require_shared_entry(p_entry_id);
+  v_entry public.journal_entries;
   v_sealed jsonb;
   v_comment public.journal_comments;
 begin
+  -- Before the entry, as a sealed write does.
+  perform private.lock_sealed_account(private.require_caller()) where p_sealed is not null;
+  v_entry := private.require_shared_entry(p_entry_id);
   -- A request that comes twice at once is answered one after the other.
   perform pg_advisory_xact_lock(hashtextextended('comment ' || p_id, 0));
   -- Added before, by a request whose answer was lost.

@@ -112,8 +112,9 @@ begin
     perform from public.spotify_accounts where user_id = v_caller for key share;
   end if;
   -- Locks the new notebook before the entry.
+  perform private.lock_sealed_writing(p_entry_id, private.short(p_changes, 'notebook_id')::uuid);
   perform from public.notebooks
-  where id = private.short(p_changes, 'notebook_id')::uuid and (user_id = v_caller or is_sealed)
+  where id = private.short(p_changes, 'notebook_id')::uuid and user_id = v_caller and not is_sealed
   for share;
   v_entry := private.require_own_entry(p_entry_id, p_versions);
   if p_unshared then

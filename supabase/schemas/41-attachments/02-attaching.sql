@@ -29,6 +29,7 @@ create function private.prepare_entry_attachment(
 language plpgsql volatile security definer rows 1 set search_path = ''
 as $$
 begin
+  perform private.lock_sealed_writing(p_entry_id, null);
   perform private.require_own_entry(p_entry_id);
   perform private.check_attachment_kind(p_entry_id, p_is_sealed);
   return query

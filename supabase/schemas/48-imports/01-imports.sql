@@ -156,9 +156,11 @@ as $$
   ), 409, 'An import is running: wait until it has ended', 'import_running')
 $$;
 
--- Begins an import of the user whose reserved file is stored.
+-- Begins an import of the user whose reserved file is stored. Records of sealed entries are for the
+-- user alone.
 create function private.begin_entry_import(
-  p_user_id uuid, p_path text, p_file_name text, p_kind text, p_total integer
+  p_user_id uuid, p_path text, p_file_name text, p_kind text, p_total integer,
+  p_session_id uuid default null, p_has_sealed boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -166,6 +168,9 @@ declare
   v_import private.entry_imports;
 begin
   perform private.require_active(p_user_id);
+  if p_has_sealed then
+    perform private.require_sealed_user(p_user_id, p_session_id);
+  end if;
   perform private.count_made('imported entries', p_user_id, p_total);
   perform private.keep_reserved_file('entry-imports', p_path);
   insert into private.entry_imports (user_id, path, file_name, kind, total)

@@ -258,6 +258,7 @@ create function private.make_sealed_account(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_max constant integer := (select max_total from private.quotas where kind = 'sealed accounts');
   v_before private.sealed_accounts;
   v_account private.sealed_accounts;
 begin
@@ -275,6 +276,8 @@ begin
     select from private.sealed_accounts where user_id = p_user_id
       and (x25519 = p_keys ->> 'x25519' or ed25519 = p_keys ->> 'ed25519')
   ), 400, 'x25519: these are former keys, make others', 'invalid_value');
+  perform private.refuse_if(v_before.generation >= v_max,
+    409, format('Sealed notebooks are set up at most %s times', v_max), 'quota_reached');
   perform private.count_made('sealed accounts', p_user_id, 1);
   insert into private.sealed_accounts (user_id, generation, x25519, ed25519, proof)
   values (p_user_id, coalesce(v_before.generation, 0) + 1, p_keys ->> 'x25519',

@@ -148,9 +148,10 @@ create function private.ask_for_rotation(p_notebook_ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  -- In the order of the ids, so that two exits do not wait for each other in a circle.
+  -- In the order of the ids, so that two exits do not wait for each other in a circle. Also where
+  -- a rotation is due: it may be about to commit, which the snapshot does not show.
   perform from private.sealed_notebooks
-  where notebook_id = any (p_notebook_ids) and not rotation_due
+  where notebook_id = any (p_notebook_ids)
   order by notebook_id for no key update;
   update private.sealed_notebooks set rotation_due = true
   where notebook_id = any (p_notebook_ids) and not rotation_due

@@ -4,6 +4,9 @@
 
 insert into private.quotas (kind, max_daily)
 values ('sealed statements', 500), ('sealed wraps', 20000);
+-- The log itself has the hits.
+insert into private.rate_limit_rules (bucket, max_hits, per)
+values ('sealed_rotations', 20, '1 day');
 
 -- Refuses a statement, a wrap or a former key.
 create function private.refuse_statement(p_condition boolean, p_message text) returns void
@@ -31,19 +34,24 @@ begin
 end
 $$;
 
--- Locks whom a statement adds against leaving: the team, the membership, the account. Before the
--- notebook: who leaves locks in this order too.
+-- Locks whom a statement adds, or makes owner, against leaving: the team, the membership, the
+-- account. Before the notebook: who leaves locks in this order too. A person outside of the team
+-- stays free: anybody can name one.
 create function private.lock_added(p_team_id uuid, p_added uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_ids uuid[];
   v_id uuid;
 begin
   perform from public.teams where id = p_team_id for key share;
   perform from public.team_members
   where team_id = p_team_id and user_id = any (p_added) order by user_id for key share;
-  perform from public.profiles where id = any (p_added) order by id for share;
-  for v_id in select distinct id from unnest(p_added) as id where id is not null order by id loop
+  v_ids := array(
+    select user_id from public.team_members
+    where team_id = p_team_id and user_id = any (p_added) order by user_id);
+  perform from public.profiles where id = any (v_ids) order by id for share;
+  foreach v_id in array v_ids loop
     perform private.lock_sealed_account(v_id, p_shared => true);
   end loop;
 end
@@ -107,9 +115,10 @@ begin
     'Only another member becomes the owner');
   perform private.refuse_if(not private.stays_in_notebook(p_notebook, v_member),
     409, 'The new owner is not in the team any more', 'not_a_member');
-  perform private.refuse_if((select max_total from private.quotas where kind = 'notebooks') <= (
+  -- Half of the room stays the new owner's: nobody fills it with notebooks of others.
+  perform private.refuse_if((select max_total from private.quotas where kind = 'notebooks') <= 2 * (
     select count(*) from public.notebooks where user_id = p_member_id
-  ), 409, 'The new owner has as many notebooks as a user may have', 'quota_reached');
+  ), 409, 'The new owner has half as many notebooks as a user may have', 'quota_reached');
   perform private.give_notebook(p_notebook.id, p_member_id);
 end
 $$;
@@ -234,6 +243,46 @@ begin
 end
 $$;
 
+-- The statements of a request, which have the form [{statement, signature}].
+create function private.statements_of(p_statements jsonb) returns setof jsonb
+language sql immutable set search_path = ''
+as $$
+  select (s ->> 'statement')::jsonb from jsonb_array_elements(p_statements) as s
+$$;
+
+-- Refuses one more new key that nobody needs, by a member other than the owner: the log never
+-- shrinks, and every member reads all of it.
+create function private.limit_rotations(
+  p_state private.sealed_notebooks, p_user_id uuid, p_statements jsonb
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_rule constant private.rate_limit_rules := (
+    select r from private.rate_limit_rules as r where bucket = 'sealed_rotations');
+  v_types constant text[] := array(
+    select s ->> 'type' from private.statements_of(p_statements) as s);
+  v_wait numeric;
+begin
+  if p_state.rotation_due or p_user_id = p_state.owner_id or 'remove' = any (v_types)
+    or 'rotate' <> all (v_types) then
+    return;
+  end if;
+  -- Until the rule no longer counts the 20th newest key.
+  select extract(epoch from r.created_at + v_rule.per - now()) into v_wait
+  from (
+    select created_at, statement from private.sealed_log
+    where notebook_id = p_state.notebook_id order by seq desc limit 500
+  ) as r
+  where r.statement::jsonb ->> 'type' = 'rotate'
+    and r.created_at > now() - v_rule.per
+  order by r.created_at desc offset v_rule.max_hits - 1 limit 1;
+  perform private.refuse_if(v_wait is not null, 429, format(
+    'At most %s new keys of a notebook a day; try again in %s seconds', v_rule.max_hits,
+    ceil(v_wait)), 'rate_limited', ceil(v_wait)::integer);
+end
+$$;
+
 -- Appends statements that the service has verified against the log up to p_after, with wraps and
 -- former keys; or, without statements, wraps and former keys alone.
 create function private.append_sealed_log(
@@ -251,15 +300,16 @@ begin
   perform private.require_sealed_user(p_user_id, p_session_id);
   perform private.lock_added(
     (select team_id from public.notebooks where id = p_notebook_id), array(
-      select ((s ->> 'statement')::jsonb -> 'member' ->> 'id')::uuid
-      from jsonb_array_elements(p_statements) as s
-      where (s ->> 'statement')::jsonb ->> 'type' = 'add'));
+      select coalesce(s -> 'member' ->> 'id', s ->> 'member_id')::uuid
+      from private.statements_of(p_statements) as s
+      where s ->> 'type' in ('add', 'owner')));
   select * into v_notebook from public.notebooks where id = p_notebook_id for no key update;
   select * into v_before from private.sealed_notebooks
   where notebook_id = p_notebook_id for no key update;
   perform private.require_sealed_member(v_notebook, p_user_id);
   perform private.refuse_if(v_before.seq <> p_after and jsonb_array_length(p_statements) > 0,
     409, 'The log has grown meanwhile: read it again', 'log_moved');
+  perform private.limit_rotations(v_before, p_user_id, p_statements);
   perform private.count_made('sealed statements', p_user_id,
     greatest(jsonb_array_length(p_statements), 1));
   v_state := v_before;

@@ -25,6 +25,48 @@ begin
 end
 $$;
 
+-- Locks sealed notebooks and their keys against the exit of a member, in the order of the ids. A
+-- stranger locks nothing: shared locks that follow each other would keep an exit waiting.
+create function private.lock_written_notebooks(p_user_id uuid, p_ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_ids constant uuid[] := array(
+    select notebook_id from private.sealed_members
+    where notebook_id = any (p_ids) and user_id = p_user_id and until_seq is null);
+begin
+  perform from public.notebooks where id = any (v_ids) order by id for share;
+  perform from private.sealed_notebooks
+  where notebook_id = any (v_ids) order by notebook_id for share;
+end
+$$;
+
+-- Locks what a sealed write of the caller reads: the notebook of the caller's entry, the notebook
+-- into which the entry goes, and the entry. The entry comes last, as in a change of a notebook.
+-- Locks nothing where neither notebook is sealed.
+create function private.lock_sealed_writing(p_entry_id uuid, p_notebook_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_caller constant uuid := auth.uid();
+  v_ids constant uuid[] := array(
+    select id from public.notebooks
+    where is_sealed and id in (p_notebook_id, (
+      select notebook_id from public.journal_entries
+      where id = p_entry_id and user_id = v_caller)));
+begin
+  if v_ids = '{}' then
+    return;
+  end if;
+  -- One sealed write of a user at a time: shared locks that overlap would keep an exit waiting for
+  -- as long as the user goes on writing.
+  perform private.lock_sealed_account(v_caller);
+  perform private.lock_written_notebooks(v_caller, v_ids);
+  -- Waits for a comment that is being added.
+  perform from public.journal_entries where id = p_entry_id and user_id = v_caller for update;
+end
+$$;
+
 -- Refuses a caller who may not write in a sealed notebook now. Locks the notebook and its keys
 -- against the exit of a member. Returns the newest epoch.
 create function private.require_sealed_writer(p_notebook_id uuid) returns bigint
@@ -36,8 +78,9 @@ declare
   v_state private.sealed_notebooks;
   v_member private.sealed_members;
 begin
-  select * into v_notebook from public.notebooks where id = p_notebook_id for share;
-  select * into v_state from private.sealed_notebooks where notebook_id = p_notebook_id for share;
+  perform private.lock_sealed_writing(null, p_notebook_id);
+  select * into v_notebook from public.notebooks where id = p_notebook_id;
+  select * into v_state from private.sealed_notebooks where notebook_id = p_notebook_id;
   perform private.refuse_if(private.sealed_account_of(v_caller) is null,
     409, 'Set up sealed notebooks first', 'no_account');
   select * into v_member from private.sealed_members

@@ -113,9 +113,9 @@ begin
   if exists (select from public.journal_entries where id = v_id and user_id = p_user_id) then
     return false;
   end if;
-  select * into v_notebook from public.notebooks
-  where id = (p_row ->> 'notebook_id')::uuid for share;
-  select * into v_state from private.sealed_notebooks where notebook_id = v_notebook.id for share;
+  perform private.lock_written_notebooks(p_user_id, array[(p_row ->> 'notebook_id')::uuid]);
+  select * into v_notebook from public.notebooks where id = (p_row ->> 'notebook_id')::uuid;
+  select * into v_state from private.sealed_notebooks where notebook_id = v_notebook.id;
   select * into v_member from private.sealed_members
   where notebook_id = v_notebook.id and user_id = p_user_id and until_seq is null;
   if v_member.user_id is null or p_user_id <> (p_row ->> 'author_id')::uuid

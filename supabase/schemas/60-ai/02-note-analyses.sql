@@ -204,6 +204,8 @@ create function private.record_note_analysis(
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
+  -- Waits for an entry that is being sealed.
+  perform private.lock_sealed_account(p_user_id, p_shared => true);
   insert into public.note_analyses (
     user_id, analysis_date, summary, mood_trends, topics, patterns, recommendations, insights,
     entry_count

@@ -228,6 +228,8 @@ declare
   v_hit bigint;
 begin
   perform pg_advisory_xact_lock(hashtextextended('chat ' || p_user_id, 0));
+  -- Waits for an entry that is being sealed.
+  perform private.lock_sealed_account(p_user_id, p_shared => true);
   delete from private.chat_claims where user_id = p_user_id and question_id = p_question_id
   returning hit into v_hit;
   if not found then

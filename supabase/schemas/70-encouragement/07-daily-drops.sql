@@ -65,20 +65,32 @@ begin
 end
 $$;
 
--- Records the drop of the day, without a message one of those for everybody. Records none when the
--- user has withdrawn a permission meanwhile or has one.
+-- Records the drop of the day, without a message one of those for everybody: also in place of a
+-- message from an analysis that was erased meanwhile. Records none when the user has withdrawn a
+-- permission meanwhile or has one.
 create function private.record_daily_drop(
-  p_user_id uuid, p_id uuid, p_message text default null, p_data jsonb default '{}'
+  p_user_id uuid, p_id uuid, p_message text default null, p_data jsonb default '{}',
+  p_analysis_date date default null
 ) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_sent constant boolean := exists (
+  v_message text;
+  v_sent boolean;
+begin
+  -- Waits for a sealing, which erases analyses.
+  perform private.lock_sealed_account(p_user_id, p_shared => true);
+  if p_analysis_date is null or exists (
+    select from public.note_analyses
+    where user_id = p_user_id and analysis_date = p_analysis_date
+  ) then
+    v_message := p_message;
+  end if;
+  v_sent := exists (
     select from public.profiles as p where p.id = p_user_id and private.gets_daily_drops(p)
-  ) and private.record_assistant_drop(p_user_id, coalesce(p_message, private.text('daily_drop',
+  ) and private.record_assistant_drop(p_user_id, coalesce(v_message, private.text('daily_drop',
     ((private.utc_today() - '1970-01-01'::date) % 7 + 1)::text,
     (select language from public.profiles where id = p_user_id))), p_data, p_id) is not null;
-begin
   update private.assistant_attempts set done = true
   where v_sent and user_id = p_user_id and job = 'daily_drop' and day = private.utc_today();
   return v_sent;
