@@ -42,7 +42,7 @@ export function fileStorage(
     return found;
   };
   const names = () => folder().list().map((file) => file.name);
-  const keyOf = (name: string) => name.split(".").slice(0, 3).join("/");
+  const keyOf = (name: string) => name.split(".").slice(0, -1).join("/");
   const find = (key: string) => {
     const found = names().find((name) => keyOf(name) === key);
     return found === undefined ? undefined : new File(folder(), found);

@@ -4,6 +4,7 @@ import type { Copies, Update } from "./copies.ts";
 import { creatable } from "./created.ts";
 import type { Changeable, Kind, Thing } from "./kinds.ts";
 import { again, type Outbox } from "./outbox.ts";
+import { remains } from "./questions.ts";
 import { isSame, type Write } from "./writes.ts";
 
 /** The user's edits, which load this module. */
@@ -34,7 +35,10 @@ export async function decide(
 ): Promise<void> {
   // In one step with the write, so that the write is not made twice and the next conflict is not
   // forgotten.
-  const decided: Update = [`conflict/${key}`, undefined];
+  const decided: Update[] = [
+    [`conflict/${key}`, undefined],
+    ...remains(theirs),
+  ];
   const about = () => theirs ? [] : edits.outbox.about(id);
   if (theirs && answer !== "both") {
     const fields = { ...answer === "mine" ? mine : joined };
@@ -48,21 +52,26 @@ export async function decide(
     });
     if (!isOther) {
       const guards = { guarded: true, base: theirs };
-      return await edits.change(kind as Changeable, id, fields, guards, [decided]);
+      return await edits.change(kind as Changeable, id, fields, guards, decided);
     }
     const { version: saw = 0 } = theirs as Thing;
     const write = { body: fields, guarded: true, base: { ...theirs }, saw };
-    await edits.write(kind, id, "PUT", write, () => [decided]);
+    await edits.write(kind, id, "PUT", write, () => decided);
   } else if (answer === "theirs") {
-    await kept.keep(() => [decided]);
+    await kept.keep(() => decided);
     await edits.outbox.forget(about());
   } else {
     const thing: Record<string, unknown> = { ...before, ...theirs };
     // The mood that the analysis found belongs to another text.
     if (thing.mood_source === "analysis") delete thing.mood;
+    const { files, template_id } = { ...thing, ...mine } as { files?: Thing[] } & Thing;
+    const sent = about();
+    // A sealed entry names its files: the new one names the files that are still to be sent.
+    const sealed = files &&
+      { template_id, files: files.filter(({ id }) => sent.some((send) => send.id === id)) };
     const anew = crypto.randomUUID();
-    await edits.create(kind, creatable(kind, { ...thing, ...mine }), anew, () => [
-      decided,
+    await edits.create(kind, { ...creatable(kind, { ...thing, ...mine }), ...sealed }, anew, () => [
+      ...decided,
       ...about().map((send) => again(send, { entry_id: anew })),
     ]);
   }

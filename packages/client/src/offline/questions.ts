@@ -23,6 +23,17 @@ export function leaving(
 }
 
 /**
+ * Whether a copy is a record, of an entry that is sealed: `openSealed` alone has its text, and writes it.
+ */
+export const isRecord = (copy: object | null | undefined): boolean =>
+  (copy as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record !==
+    undefined;
+
+/** The update that has the storage erase what it has kept of an open text that is a record by now. */
+export const remains = (copy: object | null | undefined): Update[] =>
+  isRecord(copy) ? [["remains", true]] : [];
+
+/**
  * Keeps a question. An earlier question that the user has not answered becomes part of it, unless it
  * has other words for the same field.
  */

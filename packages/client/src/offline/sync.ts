@@ -1,7 +1,7 @@
 import type { Api } from "../api.ts";
 import { isRefusal, JournalError } from "../errors.ts";
 import type { Conflict } from "./conflicts.ts";
-import { asking, leaving } from "./questions.ts";
+import { asking, isRecord, leaving, remains } from "./questions.ts";
 import { type Copies, copyKey, made, type Update, wrote } from "./copies.ts";
 import { probe, pull } from "./fetching.ts";
 import type { Outbox } from "./outbox.ts";
@@ -90,6 +90,11 @@ async function deliver(
   request: Request,
   isRepeated: boolean,
 ): Promise<boolean> {
+  const copy = kept.copy(request.kind, request.id);
+  if (request.method === "PUT" && isRecord(copy)) {
+    await ask(kept, request, copy);
+    return false;
+  }
   try {
     let change: string | null = null;
     const thing = await send(api, kept, request, isRepeated, (headers) => {
@@ -205,7 +210,7 @@ async function refused(
   error: JournalError,
   isRepeated: boolean,
 ): Promise<void> {
-  const { kind, id, method } = request;
+  const { method } = request;
   const { status, code, message, fields } = error;
   const body = status === 400 ? withoutGone(request, fields) : undefined;
   if (body && method === "PUT" && !Object.keys(body).length) {
@@ -221,8 +226,22 @@ async function refused(
   }
   const theirs = isGone || method === "POST" ? undefined : await read(api, request);
   if (theirs && isDone(request, theirs)) return await settle(kept, request, theirs);
-  if (theirs && status === 412) return await join(kept, request, theirs, isRepeated);
-  const isConflict = status === 412 || isGone;
+  const isSealed = isRecord(theirs);
+  if (theirs && status === 412 && !isSealed) return await join(kept, request, theirs, isRepeated);
+  const isConflict = status === 412 || isGone || isSealed;
+  await ask(kept, request, theirs, isConflict ? null : { code, message });
+}
+
+/**
+ * Leaves an edit to the user. Of an entry that another device has sealed no open text leaves this one.
+ */
+async function ask(
+  kept: Copies,
+  request: Request,
+  theirs: Thing | undefined,
+  refusal: Conflict["refusal"] = null,
+): Promise<void> {
+  const { kind, id, method } = request;
   await kept.keep(() => {
     const conflict = {
       kind,
@@ -230,13 +249,14 @@ async function refused(
       mine: (request.joins ?? request).body ?? {},
       before: seen(kept, request) ?? null,
       theirs: theirs ?? null,
-      refusal: isConflict ? null : { code, message },
+      refusal,
       joined: {},
     };
     return [
       ...done(request),
       ...(method === "DELETE" ? [] : [asking(kept, conflict as Conflict)]),
       ...(theirs ? [[copyKey(kind, id), theirs] satisfies Update] : []),
+      ...remains(theirs),
     ];
   });
 }

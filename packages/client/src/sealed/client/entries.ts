@@ -2,6 +2,7 @@
 import type { SyncStatus } from "../../offline/status.ts";
 import type { Conflict, Joined } from "../../offline/conflicts.ts";
 import type { Offline } from "../../offline/offline.ts";
+import { isRecord } from "../../offline/questions.ts";
 import type { Waiting } from "../../offline/sends.ts";
 import { JournalError } from "../../errors.ts";
 import { must } from "../failures.ts";
@@ -171,10 +172,21 @@ export class SealedEntries {
     return this.isOpen() ? this.opened().inner.conflicts as unknown as SealedConflict[] : [];
   }
 
-  /** Answers a conflict as `offline.resolve` does. */
-  resolve(conflict: SealedConflict, answer: "mine" | "theirs" | "both"): Promise<void> {
+  /**
+   * Answers a conflict as `offline.resolve` does, also one of `offline.conflicts` whose entry was sealed
+   * elsewhere: the edit becomes one of the sealed entry then.
+   */
+  async resolve(conflict: SealedConflict, answer: "mine" | "theirs" | "both"): Promise<void> {
+    const { device: { offline }, inner } = this.opened();
+    const open = offline.conflicts.find((each) => each.id === conflict.id && isRecord(each.theirs));
+    if (open) {
+      const { title, content, mood, tags } = open.mine as SealedEdit;
+      const edit = given({ title, content, mood, tags });
+      if (answer !== "theirs") await this.update(open.id, edit, open.before as SealedEdit);
+      return await offline.resolve(open, "theirs");
+    }
     const whole = { kind: KIND, joined: {}, ...conflict } as unknown as Conflict;
-    return this.opened().inner.resolve(whole, answer);
+    return await inner.resolve(whole, answer);
   }
 
   /** Edits that were joined with edits made elsewhere, until the user has seen them. */

@@ -102,7 +102,7 @@ export class Feed {
     const listed = new Set<string>();
     for (const id of this.notebooks.ids) {
       const found = await this.list(id);
-      others.push(...found.rows.filter((row) => row.user_id !== userId));
+      others.push(...found.rows.filter((row) => row.user_id !== userId && !there.has(row.id)));
       if (found.isWhole) listed.add(id);
     }
     for (const { id } of others) there.add(id);

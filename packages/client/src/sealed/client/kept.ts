@@ -37,7 +37,9 @@ export class Kept {
     const found = await this.base.offline.storage.read(plainKey);
     this.turns.stay(session);
     const kept = found.find(([key]) => key === plainKey)?.[1] as Plain | undefined;
-    const usedAt = Math.max(kept?.usedAt ?? 0, this.plain?.usedAt ?? 0);
+    const own = this.plain?.usedAt ?? 0;
+    // A time of this tab that lies ahead is of a clock that was wrong.
+    const usedAt = Math.max(kept?.usedAt ?? 0, own > this.now + USE_IS_KEPT ? 0 : own);
     this.plain = kept ? { ...kept, usedAt } : null;
   }
 

@@ -272,10 +272,15 @@ export class Lock {
   }
 
   private async shut(session: UserSession): Promise<void> {
-    await this.kept.placeOf(session).remove();
-    this.turns.stay(session);
-    await this.end("locked");
-    this.channel?.postMessage("locked");
+    try {
+      await this.kept.placeOf(session).remove();
+    } finally {
+      // Also where the key cannot be removed, nothing stays on the screens.
+      if (this.turns.isNow(session)) {
+        await this.end("locked");
+        this.channel?.postMessage("locked");
+      }
+    }
   }
 
   /** Forgets what is in memory; the device stays as open as it is. */

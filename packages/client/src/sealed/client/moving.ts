@@ -286,7 +286,12 @@ export class Moving {
     for (const file of named) {
       must(files, "refused", "The storage of this device keeps no files");
       const found = attachments.find(({ id }) => id === file.id);
-      if (!found) continue;
+      if (!found) {
+        const kept = await files.keys(placeOf(move.entry_id) + file.id);
+        if (kept.length) continue;
+        // Its key is in the text that goes.
+        throw refusal("files_wait", "A file of the entry is not sent yet: send or detach it first");
+      }
       const keep = async (name: string, seal: FileSeal, address: string | null) => {
         const stored = await this.stored.download(address);
         await openFile(file.id, seal, stored);

@@ -78,7 +78,9 @@ export class Notebooks {
 
   /** As `open`, for writing. @throws {SealedError} also when the service's log is not believed now */
   async believed(id: string): Promise<Ready> {
-    const ready = await this.open(id);
+    let ready = await this.open(id);
+    // The service has not shown a statement that this device has sent, such as a removal.
+    if (ready.log.seq < (this.kept(id)?.head.seq ?? 0)) ready = await this.refresh(id);
     const { failure } = this.kept(id) ?? {};
     if (failure) throw new SealedError(failure, "The log of the notebook must not be believed");
     return ready;
@@ -97,6 +99,9 @@ export class Notebooks {
   }
 
   private async refreshNext(id: string): Promise<Ready> {
+    const { vault } = this.device;
+    // Another tab may have seen more.
+    await vault.read(PLACE + id);
     const seen = this.kept(id)?.head;
     const given = await this.device.api.get("/api/notebooks/{id}/sealed", {
       params: { path: { id } },
@@ -106,6 +111,9 @@ export class Notebooks {
       if (kept && isOut && !kept.isOut) await this.keep(id, { ...kept, isOut });
       throw error;
     });
+    await vault.read(PLACE + id);
+    // Asked before a statement that was sent since.
+    if (this.kept(id)?.head.seq !== seen?.seq) return await this.refreshNext(id);
     try {
       const ready = await this.read(id, given, seen);
       await this.take(id, ready);
@@ -153,10 +161,12 @@ export class Notebooks {
   }
 
   private async keep(id: string, kept: Kept): Promise<void> {
-    const known = this.kept(id)?.head;
-    // An answer on its way may be older than what this device has signed meanwhile.
-    const head = known && known.seq > kept.head.seq ? known : kept.head;
-    await this.device.vault.write([[PLACE + id, { ...kept, head }]]);
+    await this.device.vault.write(() => {
+      const known = this.kept(id)?.head;
+      // An answer on its way may be older than what this device has signed meanwhile.
+      const head = known && known.seq > kept.head.seq ? known : kept.head;
+      return [[PLACE + id, { ...kept, head }]];
+    });
     this.device.tell();
   }
 

@@ -146,6 +146,8 @@ export class Opening {
     try {
       const seen = this.seen(row.id);
       const { text, hash } = await this.record(boundOf(row), outsideOf(row), row.sealed, seen);
+      const isOthers = copy?.sealed && copy.user_id !== row.user_id;
+      if (isOthers) throw new SealedError("not_signed", "The entry has another author");
       return entryOf(row, text as EntryText, hash);
     } catch (error) {
       const failure = failureOf(error);

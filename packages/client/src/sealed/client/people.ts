@@ -38,10 +38,14 @@ export class People {
 
   /** Keeps the keys of people whom this device sees for the first time. */
   async meet(members: Iterable<SealedMember>): Promise<void> {
-    const fresh = [...members].filter((member) => this.compare(member) === "new");
-    if (!fresh.length) return;
-    await this.device.vault.write(
-      fresh.map((member) => [keyOf(member.id), { now: asText(member), former: [] } satisfies Kept]),
+    const all = [...members];
+    const fresh = () => all.filter((member) => this.compare(member) === "new");
+    if (!fresh().length) return;
+    await this.device.vault.write(() =>
+      fresh().map((member) => [
+        keyOf(member.id),
+        { now: asText(member), former: [] } satisfies Kept,
+      ])
     );
   }
 
@@ -60,14 +64,19 @@ export class People {
     const text = proofText(userId, fromBase64url(x25519, 32));
     const isProven = await isSigned(key, text, fromBase64url(proof, 64));
     must(isProven, "not_signed", "The keys are not tied to this person");
+    // Another tab may have seen the person first.
+    await this.device.vault.read(keyOf(userId));
     return { id: userId, x25519, ed25519, proof };
   }
 
   async look(userId: string): Promise<KnownPerson> {
     const member = await this.fetch(userId);
+    const keys = this.compare(member);
+    // The keys that people compare are added then, and no others.
+    await this.meet([member]);
     return {
       id: userId,
-      keys: this.compare(member),
+      keys,
       digits: await safetyNumber(this.device.account, member),
     };
   }
@@ -91,12 +100,14 @@ export class People {
     must(keys !== "former", "rolled_back", "Other keys have replaced these keys of the person");
     const isCompared = await safetyNumber(this.device.account, member) === digits;
     must(isCompared, "forked", "The service gives other keys than the people have compared");
-    const { now, former = [] } = this.kept(userId) ?? {};
-    const kept: Kept = {
-      now: asText(member),
-      former: now && now !== asText(member) ? [...former, now] : former,
-    };
-    await this.device.vault.write([[keyOf(userId), kept]]);
+    await this.device.vault.write(() => {
+      const { now, former = [] } = this.kept(userId) ?? {};
+      const kept: Kept = {
+        now: asText(member),
+        former: now && now !== asText(member) ? [...former, now] : former,
+      };
+      return [[keyOf(userId), kept]];
+    });
   }
 
   /** Whether the error says that the person has no keys yet, or shares no team. */

@@ -103,11 +103,12 @@ export class Vault implements DeviceStorage {
     return this.all(prefix);
   }
 
-  write(changes: Change[]): Promise<void> {
+  /** Keeps changes; a function makes them from the values that every tab has written. */
+  write(given: Change[] | (() => Change[])): Promise<void> {
     return this.locked(async () => {
       const stored = await this.refresh();
       const staged = [...this.staged];
-      changes = [...staged, ...changes];
+      const changes = [...staged, ...typeof given === "function" ? given() : given];
       if (changes.every(([key, value]) => this.isSame(key, value))) return;
       const last = Math.max(0, ...[...this.packs].map(numberOf));
       const pack = `${String(last + 1).padStart(12, "0")}-${this.tab}`;
@@ -116,6 +117,8 @@ export class Vault implements DeviceStorage {
       const packs = [...stored, pack];
       await this.storage.write([[this.keyOf(pack), sealed], [this.keyOf(LIST), packs]]);
       await this.mustStay(pack, stored);
+      // The device has locked meanwhile: the pack is there, and no value in memory to write anew.
+      if (!this.isOpen) return;
       this.take(pack, changes);
       for (const [key, value] of staged) {
         if (this.staged.get(key) === value) this.staged.delete(key);

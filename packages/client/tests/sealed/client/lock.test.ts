@@ -146,6 +146,21 @@ describe("a device", () => {
     expect(phone.sealed.entries.status?.pending).toEqual({});
   });
 
+  it("shows nothing when its key cannot be removed, and says so", async ({ ana }) => {
+    const { secure, deviceKeys } = secureStore();
+    const phone = await first(ana, { deviceKeys });
+    const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+    await phone.sealed.entries.create({ notebook_id, content: CANARY });
+    const { remove } = deviceKeys;
+    deviceKeys.remove = () => Promise.reject(new Error("The store is full"));
+    await expect(phone.sealed.keys.lock()).rejects.toThrow("The store is full");
+    expect(phone.sealed.state).toBe("locked");
+    expect(phone.sealed.entries.list()).toEqual([]);
+    deviceKeys.remove = remove;
+    await phone.sealed.keys.lock();
+    expect(secure.size).toBe(0);
+  });
+
   it("that signs out during a sync hears of it", async ({ ana }) => {
     const phone = await first(ana);
     const { isHeld, release } = holdAnswer(phone, "/api/sealed");

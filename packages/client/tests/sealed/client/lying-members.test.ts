@@ -163,6 +163,33 @@ describe("a log", () => {
     expect(one.sealed.entries.get(entry)).toMatchObject({ content: "of two", version: 1 });
   });
 
+  it("that is refused after the removal of a member is written with no former key", async ({ ana, ben, cleo }) => {
+    const { one, id } = await scene(ana, ben, cleo);
+    let isHidden = false;
+    const sent: string[] = [];
+    one.proxy.change = async (request, answer) => {
+      const isLog = LOG.test(new URL(request.url).pathname);
+      if (isHidden && isLog && request.method === "GET") {
+        return Response.json({ error: "Refused", code: "conflict" }, { status: 409 });
+      }
+      isHidden ||= isLog && request.method === "POST";
+      if (request.url.endsWith("/api/journal") && request.method === "POST") {
+        sent.push(await request.clone().text());
+      }
+      return await answer();
+    };
+    await one.sealed.notebooks.remove(id, [cleo.id]);
+    await one.sealed.entries.create({ notebook_id: id, content: "of two" });
+    await one.sealed.sync().catch(() => {});
+    expect(sent).toEqual([]);
+    isHidden = false;
+    one.proxy.change = undefined;
+    await one.sealed.entries.resolve(one.sealed.entries.conflicts[0]!, "mine");
+    await one.sealed.sync();
+    expect((await one.sealed.notebooks.get(id)).epoch).toBe(2);
+    expect(one.sealed.entries.list({ notebook_id: id })).toMatchObject([{ content: "of two" }]);
+  });
+
   it("that somebody else has begun is forked on the device that made the notebook", async ({ ana, ben }) => {
     const [one, strange] = [await first(ana), await deviceOf(ben)];
     const id = crypto.randomUUID();

@@ -6,7 +6,7 @@ import { it } from "../../../../../tests/support/it.ts";
 import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
 import { fromBase64url, toBase64url, toJson } from "../../../src/sealed/bytes.ts";
-import { newNotebookKey } from "../../../src/sealed/mod.ts";
+import { newNotebookKey, sealRecord } from "../../../src/sealed/mod.ts";
 import { derivable } from "../../../src/sealed/primitives.ts";
 import { sealJson } from "../../../src/sealed/record.ts";
 import { lie, lieOfEntries } from "../../../../../tests/sealed/lies.ts";
@@ -45,6 +45,31 @@ describe("an entry", () => {
     lieOfEntries(two.proxy, (each) => ({ ...each, version: 9, user_id: cleo.id }));
     expect(await failureOf(two, entry)).toBe("not_signed");
     expect(two.sealed.entries.get(entry)).toMatchObject({ content: "first", user_id: ana.id });
+  });
+
+  it("of an author whose id another member has signed for is not_signed", async ({ ana, ben, cleo }) => {
+    const helper = await deviceOf(cleo);
+    const { one, two, id, entry } = await scene(ana, ben, cleo);
+    await one.sealed.notebooks.add(id, [cleo.id]);
+    const { log, keys } = await opened(helper, id);
+    const written_at = new Date((await rowOf(ana, entry)).written_at).toISOString();
+    const about = { kind: "entry", object_id: entry, version: 9 } as const;
+    const text = { title: "", content: "false", mood: null, tags: [], written_at };
+    const fields = { ...text, template_id: null, files: [] };
+    const record = await sealRecord(helper.account, log, keys, about, fields);
+    const sealed = { ...record, version: 9 };
+    lieOfEntries(two.proxy, (each) => ({ ...each, version: 9, user_id: cleo.id, sealed }));
+    expect(await failureOf(two, entry)).toBe("not_signed");
+    expect(two.sealed.entries.get(entry)).toMatchObject({ content: "first", user_id: ana.id });
+    two.proxy.change = undefined;
+    expect(await failureOf(two, entry)).toBe(null);
+    // The author's own copy is not replaced by the list of the notebook.
+    lie(one.proxy, /\/api\/journal$/, (answer) => ({
+      ...answer,
+      entries: answer.entries?.map((each: Parsed) => ({ ...each, user_id: cleo.id, sealed })),
+    }));
+    expect(await failureOf(one, entry)).toBe(null);
+    expect(one.sealed.entries.get(entry)).toMatchObject({ content: "first", user_id: ana.id });
   });
 
   it("that is a comment is not_signed, and a comment that is an entry too", async ({ ana, ben }) => {

@@ -5,7 +5,7 @@ import type { Person } from "../../../../../tests/support/people.ts";
 import { ok } from "../../../../../tests/support/requests.ts";
 import { fromBase64url } from "../../../src/sealed/bytes.ts";
 import { sealingStreamOf } from "../../../src/sealed/file.ts";
-import { newNotebookKey } from "../../../src/sealed/mod.ts";
+import { memberOf, newNotebookKey, newSecret, openAccount } from "../../../src/sealed/mod.ts";
 import { wrapKey } from "../../../src/sealed/wrap.ts";
 import {
   lie,
@@ -127,6 +127,17 @@ describe("a log", () => {
 });
 
 describe("keys of a person", () => {
+  it("that people have compared are added, and other keys are forked", async ({ ana, ben, cleo }) => {
+    const { one, team_id } = await scene(ana, ben, cleo);
+    await first(cleo);
+    const id = await one.sealed.notebooks.create({ name: "Two", team_id });
+    expect((await one.sealed.notebooks.person(cleo.id)).keys).toBe("new");
+    // Keys of the service, with a proof of their own.
+    const { x25519, ed25519, proof } = memberOf(await openAccount(newSecret(), cleo.id));
+    lie(one.proxy, /\/api\/users\/[^/]+\/sealed$/, () => ({ account: { x25519, ed25519, proof } }));
+    expect(await codeOf(one.sealed.notebooks.add(id, [cleo.id]))).toBe("forked");
+  });
+
   it("that were swapped are forked when somebody is added, and former ones rolled_back", async ({ ana, ben, cleo }) => {
     const { one, two, team_id } = await scene(ana, ben);
     await first(cleo);

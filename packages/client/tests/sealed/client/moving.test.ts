@@ -1,5 +1,5 @@
 /** Moving into a sealed notebook leaves no open text; moving out goes on only as its person has decided. */
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { indexedDbStorage } from "@journal/client/indexeddb";
 import { makeTeam, write } from "../../../../../tests/journal/people.ts";
 import { lie } from "../../../../../tests/sealed/lies.ts";
@@ -156,6 +156,90 @@ describe("a move out that was cut off", () => {
     mend();
     await phone.sealed.sync();
     expect(await row()).toMatchObject({ is_sealed: true, content: "" });
+  });
+});
+
+it("a move out is refused while a file of the entry waits on a device, and loses nothing", async ({ ana }) => {
+  const { phone, entries, id, to, row } = await scene(ana);
+  phone.proxy.change = async (request, answer) =>
+    request.url.endsWith("/attachments")
+      ? Response.json({ error: "Full", code: "quota_reached" }, { status: 409 })
+      : await answer();
+  await entries.attach(id, { file: new Blob([freshPhoto()], { type: "image/jpeg" }) });
+  await phone.sealed.sync();
+  phone.proxy.change = undefined;
+  expect(await codeOf(entries.moveOut(id, to))).toBe("files_wait");
+  expect(await row()).toMatchObject({ is_sealed: true });
+  expect(entries.unfinishedMoves).toEqual([]);
+  await entries.retry(entries.waiting[0]!.id);
+  await entries.moveOut(id, to);
+  await phone.sealed.sync();
+  expect(await row()).toMatchObject({ is_sealed: false, attachments: [{ kind: "image" }] });
+});
+
+describe("an open edit of an entry that another device seals meanwhile", () => {
+  const fields = { title: "", content: "first" };
+  const edit = { title: "zqcanary", content: "zqcanary first" };
+
+  async function sealedMeanwhile(ana: Person, more = {}) {
+    const name = crypto.randomUUID();
+    const phone = await first(ana);
+    const laptop = await second(phone, { storage: indexedDbStorage(name) });
+    const from = await phone.sealed.notebooks.create({ name: "Mine" });
+    const id = await phone.offline.create("journal_entries", fields);
+    await phone.sealed.sync();
+    await laptop.sealed.sync();
+    await laptop.offline.update("journal_entries", id, { ...edit, ...more });
+    await phone.sealed.entries.moveIn(id, from);
+    const sent: string[] = [];
+    laptop.proxy.change = async (request, answer) => {
+      if (request.method === "PUT") sent.push(await request.clone().text());
+      return await answer();
+    };
+    await laptop.sealed.sync();
+    return {
+      ...{ phone, laptop, id, from, sent },
+      /** Whether the text is in a record after the next sync that erases, ten seconds later. */
+      async hasText() {
+        const { now } = Date;
+        vi.spyOn(Date, "now").mockImplementation(() => now() + 11_000);
+        await laptop.sealed.sync();
+        vi.restoreAllMocks();
+        return JSON.stringify(await recordsOf(name)).includes("zqcanary");
+      },
+    };
+  }
+
+  it("waits for its person and unseals nothing, also with another notebook", async ({ ana }) => {
+    const { notebook } = await ok(ana, "POST", "/api/notebooks", { name: "Open" });
+    const { laptop, id, sent } = await sealedMeanwhile(ana, { notebook_id: notebook.id });
+    // The service has refused the edit once, before the device knew; it is not sent again.
+    expect(sent.length).toBe(1);
+    expect((await ok(ana, "GET", `/api/journal/${id}`)).entry).toMatchObject({
+      is_sealed: true,
+      title: "",
+      content: "",
+    });
+    expect(laptop.offline.conflicts).toMatchObject([{ id, mine: edit, refusal: null }]);
+  });
+
+  it("becomes one of the sealed entry, and leaves no open text in the browser", async ({ ana }) => {
+    const { phone, laptop, id, from, hasText } = await sealedMeanwhile(ana);
+    const [conflict] = laptop.offline.conflicts;
+    await laptop.sealed.entries.resolve(conflict as never, "mine");
+    await laptop.sealed.sync();
+    expect(laptop.offline.conflicts).toEqual([]);
+    await phone.sealed.sync();
+    expect(phone.sealed.entries.get(id)).toMatchObject({ ...edit, notebook_id: from });
+    expect(await hasText()).toBe(false);
+  });
+
+  it("is forgotten when its person lets it go", async ({ ana }) => {
+    const { laptop, id, hasText } = await sealedMeanwhile(ana);
+    await laptop.offline.resolve(laptop.offline.conflicts[0]!, "theirs");
+    await laptop.sealed.sync();
+    expect(laptop.sealed.entries.get(id)).toMatchObject(fields);
+    expect(await hasText()).toBe(false);
   });
 });
 

@@ -189,6 +189,27 @@ describe("an entry", () => {
   });
 });
 
+it("an entry that is written anew after a refusal has its photo", async ({ ana }) => {
+  const phone = await first(ana);
+  const { entries } = phone.sealed;
+  const notebook_id = await phone.sealed.notebooks.create({ name: "Mine" });
+  phone.proxy.change = async (request, answer) =>
+    request.method === "POST" && request.url.endsWith("/api/journal")
+      ? Response.json({ error: "Full", code: "quota_reached" }, { status: 409 })
+      : await answer();
+  const id = await entries.create({ notebook_id, content: "words" });
+  await entries.attach(id, { file: new Blob(["photo"], { type: "image/jpeg" }) });
+  await phone.sealed.sync();
+  phone.proxy.change = undefined;
+  await entries.resolve(entries.conflicts[0]!, "mine");
+  await phone.sealed.sync();
+  const [entry] = entries.list();
+  expect(entry).toMatchObject({ content: "words", version: 1, files: [{ type: "image/jpeg" }] });
+  const { entry: row } = await ok(ana, "GET", `/api/journal/${entry!.id}`);
+  expect(row.attachments).toMatchObject([{ id: entry!.files[0]!.id, kind: "sealed" }]);
+  expect(await (await entries.file(entry!.id, entry!.files[0]!.id)).text()).toBe("photo");
+});
+
 it("a sync opens what another sync brings meanwhile", async ({ ana }) => {
   const storage = memoryStorage();
   const phone = await first(ana, { storage });

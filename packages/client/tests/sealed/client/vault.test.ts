@@ -121,6 +121,22 @@ describe("a vault", () => {
     expect(vault.get("a")).toBe(undefined);
   });
 
+  it("keeps all of its values when it closes during a write", async () => {
+    const { storage, tab } = await scene();
+    const vault = tab();
+    await vault.write(Array.from({ length: 600 }, (_, n): [string, number] => [`a${n}`, n]));
+    const { write } = storage;
+    storage.write = async (changes) => {
+      await write(changes);
+      vault.close();
+    };
+    await vault.write([["b", 1]]);
+    storage.write = write;
+    const found = new Map(await tab().read(""));
+    expect(found.size).toBe(601);
+    expect(found.get("b")).toBe(1);
+  });
+
   it("has a value in front of its packs, which is read without them and under the same key", async () => {
     const { storage, tab, packs } = await scene();
     const front = async () => (await storage.read("sealed me front v")).length;

@@ -3,14 +3,17 @@ import { describe, expect, onTestFinished, vi } from "vitest";
 import { memoryStorage } from "@journal/client";
 import { it } from "../../../../../tests/support/it.ts";
 import { Sealed } from "../../../src/sealed/client/sealed.ts";
+import { lie, LOG } from "../../../../../tests/sealed/lies.ts";
+import { ok } from "../../../../../tests/support/requests.ts";
 import { codeOf, first, newKeyring, type SealedDevice, startAnew } from "./devices.ts";
+import { scene } from "./lies.ts";
 
 const MINUTE = 60_000;
 
 /** Another window, which does not hear of this one. */
-async function windowOf(device: SealedDevice) {
+async function windowOf(device: SealedDevice, now?: () => number) {
   vi.stubGlobal("BroadcastChannel", undefined);
-  const sealed = new Sealed(device);
+  const sealed = new Sealed(device, now && { now });
   onTestFinished(() => sealed.close());
   await sealed.keys.check().finally(() => vi.unstubAllGlobals());
   return sealed;
@@ -31,6 +34,33 @@ describe("windows", () => {
     await three.keys.lock();
     await three.keys.unlock({ passkey: passkey() });
     expect(three.state).toBe("open");
+  });
+
+  it("stay open after a clock that was ahead is set back", async ({ ana }) => {
+    let time = Date.now();
+    const phone = await first(ana, { now: () => time });
+    const two = await windowOf(phone, () => time);
+    await phone.sealed.keys.setLockAfter(5 * MINUTE);
+    time += 24 * 60 * MINUTE;
+    await phone.sealed.keys.check();
+    await phone.sealed.keys.unlock({ passkey: phone.passkey() });
+    await two.keys.check();
+    time -= 24 * 60 * MINUTE;
+    await phone.sealed.keys.check();
+    expect(phone.sealed.state).toBe("locked");
+    await phone.sealed.keys.unlock({ passkey: phone.passkey() });
+    await two.keys.check();
+    expect([await phone.sealed.keys.check(), two.state]).toEqual(["open", "open"]);
+  });
+
+  it("believe no log that is older than another one has seen", async ({ ana, ben }) => {
+    const { one: phone, id } = await scene(ana, ben);
+    const two = await windowOf(phone);
+    const path = `/api/notebooks/${id}/sealed`;
+    const before = await ok(ana, "GET", path);
+    await phone.sealed.notebooks.remove(id, [ben.id]);
+    lie(phone.proxy, LOG, () => before);
+    expect(await codeOf(two.notebooks.refresh(id))).toBe("rolled_back");
   });
 
   it("with former keys leave the new keys of another one as they are", async ({ ana }) => {
