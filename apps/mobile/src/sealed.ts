@@ -2,7 +2,7 @@
  * Sealed notebooks on this phone. Their texts are opened here, wait under the device's key, and are
  * sealed and sent when there is a network. `docs/sealed.md` describes the client.
  */
-import { JournalError } from "@journal/client";
+import { type Conflict, JournalError } from "@journal/client";
 import type {
   NewSealedEntry,
   Sealed,
@@ -301,6 +301,13 @@ export async function edit(id: string, fields: SealedEdit, base: SealedEdit): Pr
 export async function resolve(conflict: SealedConflict, answer: "mine" | "theirs"): Promise<void> {
   await opened().entries.resolve(conflict, answer);
   void exchange();
+}
+
+/** Answers an edit of an open entry, which another device may have sealed meanwhile. */
+export async function resolveOpen(conflict: Conflict, answer: "mine" | "theirs"): Promise<void> {
+  const isSealed = answer === "mine" &&
+    (conflict.theirs as { is_sealed?: boolean } | null)?.is_sealed;
+  await (isSealed ? resolve(conflict as never, answer) : offline.resolve(conflict, answer));
 }
 
 export const forgetJoined = (id: string): Promise<void> => opened().entries.forgetJoined(id);

@@ -59,6 +59,8 @@ function Frame() {
     if (begun) go(begun, { replace: true });
     // Without an answer the former flags hold.
     readFlags().catch(() => {});
+    // Photos may be sealed elsewhere while no screen shows any.
+    import("./photos.ts").catch(() => {/* With the next screen of photos. */});
   }, []);
   return (
     <Shell

@@ -26,6 +26,39 @@ export const forgetPhotos = (ids: string[]): Promise<void> =>
   withCache("photos", (cache) => Promise.all(ids.map((id) => cache.delete(addressOf(id)))))
     .then(() => {});
 
+/** Whether a photo of the user waits to be sent, or lies openly at the service. */
+function isOpen(id: string): boolean {
+  if (offline.outbox.waiting.some((each) => each.id === id)) return true;
+  const attachment = offline.get("attachments", id);
+  const entry = attachment && offline.get("journal_entries", attachment.entry_id);
+  return !!entry && !entry.is_sealed;
+}
+
+/** Forgets the small copies of photos that are gone or sealed, wherever that was done. */
+async function forgetGone(): Promise<void> {
+  await withCache("photos", async (cache) => {
+    const all = await cache.keys();
+    // A photo that was sent is among the copies when the sync has ended.
+    if (!offline.isWhole || offline.status().isSyncing) return;
+    const place = addressOf("");
+    for (const each of all) {
+      const { pathname } = new URL(each.url);
+      const isGone = pathname.startsWith(place) && !isOpen(pathname.slice(place.length));
+      if (isGone) await cache.delete(each);
+    }
+  });
+}
+
+/** Milliseconds after a change of the copies: many change at once. */
+const PAUSE = 1000;
+let timer: ReturnType<typeof setTimeout>;
+function forgetSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => forgetGone().catch(() => {/* After the next change. */}), PAUSE);
+}
+offline.subscribe(forgetSoon);
+forgetSoon();
+
 /** The photo on this device: a photo waiting to be sent as a whole, any other as a small copy. */
 async function photoHere(id: string): Promise<Blob | undefined> {
   const unsent = await offline.outbox.file(id, "file").catch(() => undefined);
@@ -33,10 +66,10 @@ async function photoHere(id: string): Promise<Blob | undefined> {
   return await withCache("photos", async (cache) => (await cache.match(addressOf(id)))?.blob());
 }
 
-/** Fetches a small copy of a photo that this device does not have. */
+/** Fetches a small copy of a photo of the user that this device does not have. */
 async function fetchCopy({ id, thumbnail_url, url }: Attachment): Promise<void> {
   const isHere = await withCache("photos", (cache) => cache.match(addressOf(id)));
-  if (isHere) return;
+  if (isHere || !isOpen(id)) return;
   const answer = await fetch(thumbnail_url ?? url!);
   if (answer.ok) await keepPhoto(id, await answer.blob());
 }

@@ -37,6 +37,8 @@ export const sealedJoins = signal<readonly Joined[]>([]);
 export const others = signal<readonly Notebook[]>([]);
 /** The notebooks that this device has seen sealed. */
 export const sealedIds = signal<readonly string[]>([]);
+/** The notebooks in which nothing can be written here any more. */
+export const readOnly = signal<readonly string[]>([]);
 
 /** The own notebooks, and the sealed ones of others. */
 export const allNotebooks = computed(() => [

@@ -94,7 +94,12 @@ it("who was removed keeps what was read, and writes and reads nothing new", asyn
   await toFriends(atNora);
   await atNora.locator(".list .page-head").getByRole("link", { name: "New entry" }).click();
   await atNora.locator(".article").getByText("Sealed: you can only read it here.").waitFor();
-  await atNora.evaluate(() => history.back());
+  // Nor is it chosen for an entry that is begun elsewhere.
+  await atNora.evaluate(() => location.hash = "#/journal/new");
+  await button(atNora, "Notebook").click();
+  const offered = dialog(atNora).getByLabel("Put it into").locator("option");
+  expect(await offered.allTextContents()).toEqual(["No notebook"]);
+  await toFriends(atNora);
   await atNora.getByRole("link", { name: /A walk.*Sealed/s }).click();
   await atNora.locator("article").getByText("Heliotrope at the harbour").waitFor();
 });

@@ -113,6 +113,13 @@ export async function newEntry(page?: Page) {
   return all;
 }
 
+/** Chooses the notebook of the new entry that is written. */
+export async function putInto(page: Page, notebook: string): Promise<void> {
+  await page.getByRole("button", { name: "Notebook", exact: true }).click();
+  await dialog(page).getByLabel("Put it into").selectOption(notebook);
+  await dialog(page).waitFor({ state: "detached" });
+}
+
 /** Opens the list of a notebook. */
 export async function toNotebook(page: Page, name: string): Promise<void> {
   await page.evaluate(() => location.hash = "#/journal/notebooks");
@@ -147,7 +154,7 @@ export async function beginAnew(page: Page, phrase = PHRASE): Promise<void> {
 /** Begins anew on the page that asks for a way in. */
 export async function beginAnewHere(page: Page, phrase = PHRASE): Promise<void> {
   await button(page, "I have lost every way in").click();
-  await dialog(page).getByText("All that you have sealed so far stays shut").waitFor();
+  await dialog(page).getByText("Entries in your own notebooks stay shut").waitFor();
   await dialog(page).getByRole("button", { name: "Begin anew" }).click();
   await setUp(page, phrase);
   await isOpen(page);
@@ -156,6 +163,19 @@ export async function beginAnewHere(page: Page, phrase = PHRASE): Promise<void> 
 export async function unlockWith(page: Page, phrase = PHRASE): Promise<void> {
   await page.getByLabel("Passphrase", { exact: true }).fill(phrase);
   await button(page, "Unlock").click();
+}
+
+/** Lets the device keep nothing sealed until the returned function is called. */
+export async function keepingNothingSealed(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = function (value, key) {
+      if (String(key).startsWith("sealed ")) throw new DOMException("Full", "QuotaExceededError");
+      return add.call(this, value, key);
+    };
+    Object.assign(globalThis, { keepSealed: () => IDBObjectStore.prototype.add = add });
+  });
+  return () => page.evaluate("keepSealed(); undefined");
 }
 
 /** The text opens here. */

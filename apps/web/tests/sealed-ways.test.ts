@@ -270,7 +270,7 @@ it("a lost device is signed out, and the keys that it has are replaced", async (
     where user_id = ${ana.id}`;
   await toKeys(here);
   await button(here, "Begin anew").click();
-  await dialog(here).getByText("stays readable on this device alone").waitFor();
+  await dialog(here).getByText("keep what they have read").waitFor();
   await dialog(here).getByRole("button", { name: "Begin anew" }).click();
   await setUp(here);
   await here.getByRole("heading", { name: "Sign in once more" }).waitFor();

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** Writing, reading and looking for entries of a sealed notebook, on an open and a locked device. */
 import { expect, it } from "vitest";
+import type { Page } from "playwright-core";
 import { person } from "../../../tests/support/people.ts";
 import { ok } from "../../../tests/support/requests.ts";
 import { sql } from "../../../tests/support/sql.ts";
@@ -17,11 +18,15 @@ import {
 } from "./browser.ts";
 import {
   firstNotebook,
+  isOpen,
+  keepingNothingSealed,
   newEntry,
   newNotebook,
   onPhone,
   PHRASE,
+  putInto,
   SECRET,
+  toKeys,
   toNotebook,
   unlockWith,
   withWorker,
@@ -29,7 +34,7 @@ import {
 } from "./sealed-walk.ts";
 
 /** Everything that lies on the device and in the rows of the service, as text. */
-const traces = async (page: Awaited<ReturnType<typeof onPhone>>) => {
+const traces = async (page: Page) => {
   const rows = await sql`
     select to_jsonb(e) as row from public.journal_entries as e where is_sealed
     union all select to_jsonb(r) from private.sealed_records as r`;
@@ -153,6 +158,21 @@ it("a locked device shows no text, and opens with the passphrase or the code", a
   await expect.poll(() => page.getByLabel("Lock when nothing was done for").inputValue()).toBe("5");
 });
 
+it("the page says that it cannot lock the device", async () => {
+  const { page } = await newNotebook();
+  const lock = async () => {
+    await keepingNothingSealed(page);
+    await button(page, "Lock now").click();
+    await page.locator(".toast").getByText("That did not work").waitFor();
+  };
+  await lock();
+  await toKeys(page);
+  // The key is still there.
+  await page.reload();
+  await isOpen(page);
+  await lock();
+});
+
 it("the first page is celebrated where it opens, and not as an empty one", async () => {
   const ana = await person("Ana");
   await sql`update public.profiles set preferences = preferences - 'first_page' where id = ${ana.id}`;
@@ -176,8 +196,7 @@ it("a new entry that was begun openly goes into a sealed notebook without a trac
   const { page } = await newNotebook();
   await page.evaluate(() => location.hash = "#/journal/new");
   await textOf(page).fill(SECRET);
-  await button(page, "Notebook").click();
-  await page.getByRole("dialog").getByLabel("Put it into").selectOption("Nights");
+  await putInto(page, "Nights");
   await page.getByText("No AI reads this entry").waitFor();
   expect(await textOf(page).innerText()).toContain(SECRET);
   await expect.poll(async () => JSON.stringify((await kept(page)).local)).not.toContain(

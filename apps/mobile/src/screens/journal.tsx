@@ -9,7 +9,7 @@ import { useDraft } from "../draft";
 import { hasEdit } from "../edits";
 import { addPhoto, choosePhoto } from "../photos";
 import { type Entry, offline } from "../service";
-import { useSealed, write as writeSealed } from "../sealed";
+import { resolveOpen, useSealed, write as writeSealed } from "../sealed";
 import { useCopies, useSession } from "../session";
 import { Waits } from "../waiting";
 import { words } from "../words";
@@ -165,7 +165,7 @@ function Written({ entry }: { entry: Entry }) {
       {conflict && (
         <Decide
           conflict={conflict}
-          resolve={(asked, answer) => offline.resolve(asked, answer).then(syncNow)}
+          resolve={(asked, answer) => resolveOpen(asked, answer).then(syncNow)}
         />
       )}
       {joined.some(({ id }) => id === entry.id) && (

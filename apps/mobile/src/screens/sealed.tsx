@@ -9,11 +9,12 @@ import {
   forgetKeys,
   openWith,
   resolve,
+  resolveOpen,
   type SealedEntry,
   start,
   useSealed,
 } from "../sealed";
-import { type Entry, offline } from "../service";
+import type { Entry } from "../service";
 import { useCopies, useSession } from "../session";
 import { words } from "../words";
 import { Decide } from "./decide";
@@ -186,7 +187,7 @@ export function Left({ shown, onOpen }: { shown: ReadonlySet<string>; onOpen(id:
         >
           <Decide
             conflict={conflict}
-            resolve={(asked, answer) => offline.resolve(asked, answer).then(syncNow)}
+            resolve={(asked, answer) => resolveOpen(asked, answer).then(syncNow)}
           />
         </Card>
       ))}

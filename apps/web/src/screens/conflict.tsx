@@ -3,25 +3,31 @@ import { piecesOf } from "@journal/client/merge";
 import { useOnce } from "../act.ts";
 import { Button } from "../parts/controls.tsx";
 import { say } from "../parts/dialog.tsx";
-import { Empty } from "../parts/states.tsx";
+import { later } from "../parts/later.tsx";
+import { Empty, Loading } from "../parts/states.tsx";
 import { VisibilityChip } from "../parts/visibility.tsx";
 import { nameOfEntry } from "../names.ts";
 import { inWords } from "../refusals.ts";
 import { go } from "../router.ts";
-import { device } from "../sealed.ts";
+import { device, openedEntries } from "../sealed.ts";
 import { conflicts, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { words } from "../words/conflict.ts";
+
+const Gate = later(async () => (await import("./sealed/gate.tsx")).Gate);
 
 type Choice = "mine" | "theirs" | "both";
 
 /** An edit that came second. Nothing is lost until the user says so. */
 export function ConflictPane({ id }: { id?: string }) {
   const conflict = conflicts.value.find((each) => each.id === id);
+  const sealed = device.value?.entries;
+  const isSealed = sealed?.conflicts.some((each) => each.id === id);
+  // An open edit of an entry that was sealed on another device.
+  const wasSealed = !isSealed && !!conflict?.theirs && "is_sealed" in conflict.theirs &&
+    conflict.theirs.is_sealed;
   const answer = useOnce(async (chosen: Choice) => {
-    const sealed = device.value?.entries;
-    const isSealed = sealed?.conflicts.some((each) => each.id === id);
-    await (isSealed
+    await (isSealed || wasSealed
       ? sealed!.resolve(conflict! as never, chosen)
       : offline.resolve(conflict!, chosen));
     const [next] = conflicts.value;
@@ -39,17 +45,22 @@ export function ConflictPane({ id }: { id?: string }) {
       </div>
     );
   }
-  const { mine, theirs, before, refusal } = conflict;
-  return (
+  const { mine, before, refusal } = conflict;
+  const theirs = wasSealed ? openedEntries.value.get(conflict.id) ?? null : conflict.theirs;
+  const sides = (
     <Sides
       mine={{ ...before, ...theirs, ...mine } as Words}
       theirs={theirs as Words | null}
       before={before as Words | null}
-      asksWhoSees={theirs !== null && !refusal && audience.some((name) => name in mine)}
+      asksWhoSees={theirs !== null && !refusal && !wasSealed &&
+        audience.some((name) => name in mine)}
       refusal={refusal}
+      isJoined={wasSealed}
       answer={answer}
     />
   );
+  if (!wasSealed) return sides;
+  return <Gate>{theirs ? sides : <Loading label={words.twoVersions} />}</Gate>;
 }
 
 const audience = ["metadata_visibility", "content_visibility", "team_id", "org_id", "notebook_id"];
@@ -61,12 +72,14 @@ interface Words {
 }
 
 function Sides(
-  { mine, theirs, before, asksWhoSees, refusal, answer }: {
+  { mine, theirs, before, asksWhoSees, refusal, isJoined, answer }: {
     mine: Words;
     theirs: Words | null;
     before: Words | null;
     asksWhoSees: boolean;
     refusal: Conflict["refusal"];
+    /** Keeping mine joins both. */
+    isJoined: boolean;
     answer(chosen: Choice): void;
   },
 ) {
@@ -100,7 +113,9 @@ function Sides(
         <Button onClick={() => answer("theirs")}>
           {theirs ? words.keepOther : words.letItGo}
         </Button>
-        {theirs && !refusal && <Button onClick={() => answer("both")}>{words.keepBoth}</Button>}
+        {theirs && !refusal && !isJoined && (
+          <Button onClick={() => answer("both")}>{words.keepBoth}</Button>
+        )}
       </div>
     </div>
   );

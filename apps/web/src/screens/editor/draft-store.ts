@@ -1,4 +1,5 @@
 /** Where the draft of the editor lies: openly, or under the key of the device for a sealed notebook. */
+import { signal } from "@preact/signals";
 import { dropDraft, keepDraft, readDraft } from "../../drafts.ts";
 import { device } from "../../sealed.ts";
 import { offline } from "../../service.ts";
@@ -25,7 +26,11 @@ export interface DraftStore {
 /** At once: a window may be closed before the next frame. */
 const openly = (name: string): DraftStore => ({
   read: () => readDraft<Draft>(name) ?? takenAlong(name),
-  keep: (draft) => keepDraft(name, draft),
+  keep(draft) {
+    // A sealed text that waits under this name is older.
+    waiting.delete(name);
+    keepDraft(name, draft);
+  },
   drop: () => dropDraft(name),
   keepFiles: (files) => void keepFiles(name, files),
 });
@@ -35,23 +40,32 @@ const PAUSE = 300;
 /** Texts that the device has not kept yet, by the names of the drafts. */
 const waiting = new Map<string, Draft>();
 let timer: ReturnType<typeof setTimeout>;
+/** False while the device has no room for a text that waits. */
+export const hasRoom = signal(true);
 
-function keepWaiting(): void {
+/** Keeps what waits. A failure of the storage waits for the next time. */
+async function keepWaiting(): Promise<void> {
   clearTimeout(timer);
-  for (const [name, draft] of waiting) {
-    const leaves = !!device.value?.entries.begunMoveOut(name);
-    // While the device is locked nothing is written on it.
-    device.value?.drafts.keep(name, { ...draft, leaves }).catch(() => {});
-  }
-  waiting.clear();
+  const made = device.value;
+  // While the device is locked nothing is written on it.
+  if (made?.state !== "open") return;
+  const all = await Promise.allSettled([...waiting].map(async ([name, draft]) => {
+    const leaves = !!made.entries.begunMoveOut(name);
+    await made.drafts.keep(name, { ...draft, leaves });
+    if (waiting.get(name) !== draft) return;
+    waiting.delete(name);
+    // Not before: until then it is the only text that outlasts the window.
+    dropDraft(name);
+  }));
+  hasRoom.value = all.every(({ status }) => status === "fulfilled");
 }
-document.addEventListener("visibilitychange", () => document.hidden && keepWaiting());
+document.addEventListener("visibilitychange", () => void (document.hidden && keepWaiting()));
 
 const sealed = (name: string): DraftStore => ({
   // A text that was begun openly goes on here.
-  read: () => readDraft<Draft>(name) ?? device.value?.drafts.get(name) as Draft ?? null,
+  read: () =>
+    waiting.get(name) ?? readDraft<Draft>(name) ?? device.value?.drafts.get(name) as Draft ?? null,
   keep(draft) {
-    dropDraft(name);
     waiting.set(name, draft);
     clearTimeout(timer);
     timer = setTimeout(keepWaiting, PAUSE);
@@ -59,6 +73,7 @@ const sealed = (name: string): DraftStore => ({
   drop() {
     dropDraft(name);
     waiting.delete(name);
+    hasRoom.value = true;
     device.value?.drafts.drop(name).catch(() => {});
   },
   // The cache of the browser is open to everybody at the device.
@@ -67,10 +82,16 @@ const sealed = (name: string): DraftStore => ({
 
 /** Lets the unsaved edit of a sealed entry follow it, or not: its author moves the entry out. */
 export async function letLeave(name: string, leaves: boolean): Promise<void> {
-  const draft = waiting.get(name) ?? sealed(name).read();
+  const draft = sealed(name).read();
   if (!draft) return;
+  // It would be kept after this one, and would not follow.
   waiting.delete(name);
-  await device.value!.drafts.keep(name, { ...draft, leaves });
+  try {
+    await device.value!.drafts.keep(name, { ...draft, leaves });
+  } catch (error) {
+    waiting.set(name, draft);
+    throw error;
+  }
   dropDraft(name);
 }
 

@@ -16,7 +16,7 @@ import { isOnline, sendNow, syncNow } from "../../session.ts";
 import { listAddress } from "../journal-list.ts";
 import { attachSealed, useSealedFiles } from "../../sealed-files.ts";
 import { attach, MOST, roomOf } from "../files.ts";
-import { draftStore } from "./draft-store.ts";
+import { draftStore, hasRoom } from "./draft-store.ts";
 import { Completion } from "./completion.tsx";
 import { type Fields, fieldsOf, sealedFields } from "./fields.ts";
 import { OfferedMood } from "./offered-mood.tsx";
@@ -212,10 +212,12 @@ export function Editor({ entry, notebookId }: { entry?: OwnEntry; notebookId?: s
     if (!isSealed && !goesIn) return set({ notebook_id });
     // Another editor goes on with the text, where it lies from now on.
     setSheet(undefined);
-    if (isSealed) store.drop();
-    keepDraft(draftName, { before, fields: { ...fields, notebook_id }, id });
+    if (!goesIn) store.drop();
+    draftStore(draftName, goesIn).keep({ before, fields: { ...fields, notebook_id }, id });
     go(`/journal/new${goesIn ? `?notebook=${notebook_id}` : ""}`, { replace: true });
   }
+  const isUnkept = isSealed && !hasRoom.value;
+  const notice = error || isUnkept && words.textNotSaved({ reason: words.noRoom });
   return (
     <>
       <form
@@ -250,7 +252,7 @@ export function Editor({ entry, notebookId }: { entry?: OwnEntry; notebookId?: s
           paper={paper}
           text={fields.content}
           photos={photos}
-          error={error ? "editor-error" : undefined}
+          error={notice ? "editor-error" : undefined}
           onText={(content) => {
             set({ content });
             setError("");
@@ -275,7 +277,7 @@ export function Editor({ entry, notebookId }: { entry?: OwnEntry; notebookId?: s
             {prompt}
           </button>
         )}
-        {error && <p class="error" id="editor-error" role="alert">{error}</p>}
+        {notice && <p class="error" id="editor-error" role="alert">{notice}</p>}
         {entry && <KeptFiles entry={entry} photos={ownPhotos} sounds={sounds} {...among} />}
         <FilesToAdd files={files} {...among} />
         {!entry && <OfferedMood fields={fields} set={set} />}

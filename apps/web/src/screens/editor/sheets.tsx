@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { Button, Field, Select } from "../../parts/controls.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { allNotebooks } from "../../sealed.ts";
+import { allNotebooks, readOnly } from "../../sealed.ts";
 import type { Fields } from "./fields.ts";
 import { MoodSheet } from "./mood-sheet.tsx";
 import { Sharing } from "./sharing.tsx";
@@ -80,7 +80,10 @@ export function Sheets({
           >
             <option value="">{words.noNotebook}</option>
             {allNotebooks.value
-              .filter(({ is_sealed }) => isNew || !!is_sealed === isSealed)
+              .filter(({ id, is_sealed }) =>
+                id === fields.notebook_id ||
+                (isNew || !!is_sealed === isSealed) && !readOnly.value.includes(id)
+              )
               .map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
           </Select>
           <Done onClick={onClose}>

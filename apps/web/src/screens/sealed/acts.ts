@@ -2,9 +2,11 @@
 import { useEffect } from "preact/hooks";
 import { JournalError } from "@journal/client";
 import { SealedError } from "@journal/client/sealed";
-import { useAct } from "../../act.ts";
+import { errorsOf, useAct } from "../../act.ts";
+import { say } from "../../parts/dialog.tsx";
+import { words as app } from "../../words/app.ts";
 import { words } from "../../words/sealed.ts";
-import { start, state } from "./device.ts";
+import { sealed, start, state } from "./device.ts";
 
 /**
  * The words for a failure; an act may have better words. `offline`: the service was not asked; `exists`:
@@ -14,6 +16,8 @@ export type Said = Partial<Record<SealedError["code"] | "offline" | "exists", st
 
 /** The failure as other acts know failures. */
 export function asRefusal(error: unknown, said: Said = {}): unknown {
+  // The storage of the browser.
+  if (error instanceof DOMException) return new JournalError(409, "sealed_storage", app.didNotWork);
   if (!(error instanceof SealedError)) return error;
   const { code, cause } = error;
   if (said.offline && cause instanceof JournalError) {
@@ -45,6 +49,10 @@ export function useSealedAct() {
       }, handle),
   };
 }
+
+/** Locks this device. A failure is said in a message: the screen that asked may be gone. */
+export const lockNow = (): Promise<void> =>
+  sealed().keys.lock().catch((error) => say(errorsOf(asRefusal(error))[""]!));
 
 /** Where this device stands. It is found out when somebody asks. */
 export function useSealedState() {

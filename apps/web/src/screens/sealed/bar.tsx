@@ -1,9 +1,9 @@
 /** Above the entries of a sealed notebook: whether they are open here. */
 import "./sealed.css";
 import { Button } from "../../parts/controls.tsx";
+import { readOnly } from "../../sealed.ts";
 import { words } from "../../words/sealed.ts";
-import { useSealedState } from "./acts.ts";
-import { readOnly, sealed } from "./device.ts";
+import { lockNow, useSealedState } from "./acts.ts";
 
 export function SealedBar({ id }: { id: string }) {
   const state = useSealedState();
@@ -25,7 +25,7 @@ export function SealedBar({ id }: { id: string }) {
               look="quiet"
               icon="lock"
               aria-label={words.lockNow}
-              onClick={() => sealed().keys.lock()}
+              onClick={lockNow}
             />
           </>
         )

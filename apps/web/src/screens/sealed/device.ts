@@ -18,6 +18,7 @@ import {
   type Opened,
   openedEntries,
   others,
+  readOnly,
   SEALED,
   sealedIds,
   sealedJoins,
@@ -31,8 +32,6 @@ export const state = signal<SealedState | "opening">("opening");
 
 /** Whether the user has begun anew elsewhere: this device has the former keys. */
 export const isOutdated = signal(false);
-/** The notebooks in which nothing can be written here any more. */
-export const readOnly = signal<readonly string[]>([]);
 
 let opening: Promise<Sealed> | undefined;
 

@@ -2,10 +2,10 @@
 import { Empty } from "../../parts/states.tsx";
 import { Editor } from "../editor/editor.tsx";
 import { Back } from "../article.tsx";
+import { readOnly } from "../../sealed.ts";
 import { words as editor } from "../../words/editor.ts";
 import { words } from "../../words/sealed.ts";
 import { useSealedState } from "./acts.ts";
-import { readOnly } from "./device.ts";
 import { Gate } from "./gate.tsx";
 
 export function SealedEditor({ notebookId }: { notebookId: string }) {

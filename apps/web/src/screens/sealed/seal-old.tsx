@@ -72,10 +72,13 @@ function Seal({ notebook }: { notebook: Notebook }) {
       await syncNow();
       const ids = entries.value.filter((entry) => entry.notebook_id === id).map(({ id }) => id);
       setTotal(ids.length);
+      const photos = ids.flatMap(photosOf);
       // Other copies than these are gone when the entries have moved.
-      await forgetPhotos(ids.flatMap(photosOf));
+      await forgetPhotos(photos);
       const stayed = await all.moveAllIn(ids, target, setDone);
       await syncNow();
+      // A screen may have kept them again meanwhile.
+      await forgetPhotos(photos);
       setLeft(stayed);
       if (stayed.length) return;
       dropDraft(sealingOf(id));

@@ -16,7 +16,7 @@ import { isOnline } from "../../session.ts";
 import { dateOf } from "../../words.ts";
 import { words as common } from "../../words/common.ts";
 import { words } from "../../words/sealed.ts";
-import { asRefusal, useSealedAct } from "./acts.ts";
+import { asRefusal, lockNow, useSealedAct } from "./acts.ts";
 import { Anew } from "./anew.tsx";
 import { Asking } from "./asking.tsx";
 import { isOutdated, sealed } from "./device.ts";
@@ -60,11 +60,13 @@ export const Settings = () => (
 function LockTime() {
   const { keys } = sealed();
   const [after, setAfter] = useState(keys.lockAfter);
-  const choose = async (text: string) => {
-    const ms = text ? Number(text) * MINUTE : null;
-    await keys.setLockAfter(ms);
-    setAfter(ms);
-  };
+  const { errors, act } = useSealedAct();
+  const choose = (text: string) =>
+    act(async () => {
+      const ms = text ? Number(text) * MINUTE : null;
+      await keys.setLockAfter(ms);
+      setAfter(ms);
+    });
   const hours = (minutes: number) =>
     minutes < 60 ? words.minutes({ count: minutes }) : words.hours({ count: minutes / 60 });
   return (
@@ -79,8 +81,9 @@ function LockTime() {
         <option value="">{words.never}</option>
         {times.map((minutes) => <option key={minutes} value={minutes}>{hours(minutes)}</option>)}
       </Select>
+      <Refusal errors={errors} />
       <div class="actions">
-        <Button icon="lock" onClick={() => keys.lock()}>{words.lockNow}</Button>
+        <Button icon="lock" onClick={lockNow}>{words.lockNow}</Button>
       </div>
     </Card>
   );

@@ -11,6 +11,7 @@ const STOPPED = "stopped-moves";
 export const reasons = (): Record<string, string> => ({
   has_comments: words.moveOutComments,
   has_attachments: words.moveOutFiles,
+  files_wait: words.moveOutFilesWait,
   other_readers: words.moveOutOthers,
 });
 

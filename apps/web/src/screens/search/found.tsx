@@ -4,7 +4,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Pages } from "../../parts/pages.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { usePages } from "../../remote.ts";
-import { device, isSealedNotebook, openedEntries } from "../../sealed.ts";
+import { allNotebooks, device, isSealedNotebook, openedEntries } from "../../sealed.ts";
 import { api } from "../../service.ts";
 import { words } from "../../words/search.ts";
 import { EntryRow } from "../entry-row.tsx";
@@ -63,9 +63,13 @@ function FoundThere({ scope, filter }: Props) {
     );
   }
   const isPart = ["q", "tag", "mood", "from", "to"].some((name) => filter.has(name));
-  const sealed = scope === "own" && !notebook_id && q ? foundSealed(q) : [];
+  const isWhole = scope === "own" && !notebook_id && q;
+  const sealed = isWhole ? foundSealed(q) : [];
   return (
     <>
+      {isWhole && allNotebooks.value.some(({ is_sealed }) => is_sealed) && (
+        <p class="hint">{words.wordsSent}</p>
+      )}
       {sealed.length > 0 && (
         <section aria-label={words.inSealed}>
           <h2 class="month">{words.inSealed}</h2>
