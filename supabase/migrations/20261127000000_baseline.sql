@@ -14365,10 +14365,13 @@ begin
     team_id = case when team_id = any (p_groups) then null else team_id end,
     org_id = case when org_id = any (p_groups) then null else org_id end
   where id = any (array(
+    -- In the order in which a move between two sealed notebooks locks them.
     select id from public.notebooks
     where (team_id = any (p_groups) or org_id = any (p_groups))
       and (p_user_id is null or user_id = p_user_id)
-    limit case when p_limit is not null then 1 end));
+    order by id
+    limit case when p_limit is not null then 1 end
+    for no key update));
   get diagnostics v_count = row_count;
   if v_count > 0 and p_limit is not null then
     return p_limit;
@@ -22677,9 +22680,9 @@ begin
 end
 $$;
 
--- Locks whom a statement adds, or makes owner, against leaving: the team, the membership, the
--- account. Before the notebook: who leaves locks in this order too. A person outside of the team
--- stays free: anybody can name one.
+-- Locks the people whom a statement adds or makes owner against leaving: the team, the membership,
+-- the keys, which a sealed write locks before all else, and the account. Before the notebook: an
+-- exit locks in this order too. A person outside of the team stays free: anybody can name one.
 create function private.lock_added(p_team_id uuid, p_added uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -22693,10 +22696,10 @@ begin
   v_ids := array(
     select user_id from public.team_members
     where team_id = p_team_id and user_id = any (p_added) order by user_id);
-  perform from public.profiles where id = any (v_ids) order by id for share;
   foreach v_id in array v_ids loop
     perform private.lock_sealed_account(v_id, p_shared => true);
   end loop;
+  perform from public.profiles where id = any (v_ids) order by id for share;
 end
 $$;
 
@@ -23696,8 +23699,9 @@ begin
   if jsonb_typeof(p_changes -> 'sealed') = 'object' then
     perform private.refuse_open_fields(p_changes);
     perform private.require_sealed_notebook(v_notebook_id);
-    perform private.count_made('edits of entries', p_entry.user_id, 1);
     perform private.write_record(p_entry, p_changes, v_notebook_id);
+    -- After the bytes of text, as an open edit counts.
+    perform private.count_made('edits of entries', p_entry.user_id, 1);
     return null;
   elsif v_notebook_id is distinct from p_entry.notebook_id and not exists (
     select from public.notebooks where id = v_notebook_id and is_sealed

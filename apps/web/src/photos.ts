@@ -39,7 +39,8 @@ async function forgetGone(): Promise<void> {
   await withCache("photos", async (cache) => {
     const all = await cache.keys();
     // A photo that was sent is among the copies when the sync has ended.
-    if (!offline.isWhole || offline.status().isSyncing) return;
+    const { isSyncing, lastError } = offline.status();
+    if (!offline.isWhole || isSyncing || lastError) return;
     const place = addressOf("");
     for (const each of all) {
       const { pathname } = new URL(each.url);

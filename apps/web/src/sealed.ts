@@ -29,6 +29,11 @@ export function leftEdit(id: string): { title: string; content: string } | null 
   return kept && !kept.leaves ? kept.fields : null;
 }
 
+/** Whether one side of a conflict is the record of an entry that was sealed on another device. */
+export const isRecord = (side: object | null | undefined): boolean =>
+  (side as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record !==
+    undefined;
+
 /** The entries of all members, by their ids; none while the device is locked. */
 export const openedEntries = signal<ReadonlyMap<string, Opened>>(new Map());
 /** Edits of sealed entries that were joined with another edit by the user. */

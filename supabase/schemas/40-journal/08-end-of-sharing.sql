@@ -34,10 +34,13 @@ begin
     team_id = case when team_id = any (p_groups) then null else team_id end,
     org_id = case when org_id = any (p_groups) then null else org_id end
   where id = any (array(
+    -- In the order in which a move between two sealed notebooks locks them.
     select id from public.notebooks
     where (team_id = any (p_groups) or org_id = any (p_groups))
       and (p_user_id is null or user_id = p_user_id)
-    limit case when p_limit is not null then 1 end));
+    order by id
+    limit case when p_limit is not null then 1 end
+    for no key update));
   get diagnostics v_count = row_count;
   if v_count > 0 and p_limit is not null then
     return p_limit;

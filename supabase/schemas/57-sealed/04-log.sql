@@ -34,9 +34,9 @@ begin
 end
 $$;
 
--- Locks whom a statement adds, or makes owner, against leaving: the team, the membership, the
--- account. Before the notebook: who leaves locks in this order too. A person outside of the team
--- stays free: anybody can name one.
+-- Locks the people whom a statement adds or makes owner against leaving: the team, the membership,
+-- the keys, which a sealed write locks before all else, and the account. Before the notebook: an
+-- exit locks in this order too. A person outside of the team stays free: anybody can name one.
 create function private.lock_added(p_team_id uuid, p_added uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -50,10 +50,10 @@ begin
   v_ids := array(
     select user_id from public.team_members
     where team_id = p_team_id and user_id = any (p_added) order by user_id);
-  perform from public.profiles where id = any (v_ids) order by id for share;
   foreach v_id in array v_ids loop
     perform private.lock_sealed_account(v_id, p_shared => true);
   end loop;
+  perform from public.profiles where id = any (v_ids) order by id for share;
 end
 $$;
 

@@ -269,8 +269,9 @@ begin
   if jsonb_typeof(p_changes -> 'sealed') = 'object' then
     perform private.refuse_open_fields(p_changes);
     perform private.require_sealed_notebook(v_notebook_id);
-    perform private.count_made('edits of entries', p_entry.user_id, 1);
     perform private.write_record(p_entry, p_changes, v_notebook_id);
+    -- After the bytes of text, as an open edit counts.
+    perform private.count_made('edits of entries', p_entry.user_id, 1);
     return null;
   elsif v_notebook_id is distinct from p_entry.notebook_id and not exists (
     select from public.notebooks where id = v_notebook_id and is_sealed

@@ -1,9 +1,9 @@
 import type { Conflict } from "@journal/client";
 import type { SealedFailure } from "@journal/client/sealed";
 import { View } from "react-native";
-import { useAct } from "../act";
+import { sealedAct, useAct } from "../act";
 import { Copy } from "../copy";
-import { Button, Row, Words } from "../parts";
+import { Button, Problem, Row, Words } from "../parts";
 import { inWords } from "../refusals";
 import { words } from "../words";
 
@@ -14,8 +14,8 @@ export function Decide<C extends Asked>({ conflict, resolve }: {
   conflict: C;
   resolve(conflict: C, answer: "mine" | "theirs"): Promise<void>;
 }) {
-  const { act } = useAct();
-  const answer = (which: "mine" | "theirs") => act(() => resolve(conflict, which));
+  const { act, problem } = useAct();
+  const answer = (which: "mine" | "theirs") => act(() => sealedAct(() => resolve(conflict, which)));
   const { refusal, theirs } = conflict;
   const mine = conflict.mine as { title?: string; content?: string };
   const text = [mine.title, mine.content].filter(Boolean).join("\n");
@@ -40,6 +40,7 @@ export function Decide<C extends Asked>({ conflict, resolve }: {
           onPress={() => answer("theirs")}
         />
       </Row>
+      <Problem>{problem}</Problem>
     </View>
   );
 }

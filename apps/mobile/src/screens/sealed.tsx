@@ -125,11 +125,14 @@ const nameOfLeft = (entry: Named | null) => entry ? nameOf(entry) : words.sealed
 
 /** The notebook, the failure and the open edits of an entry, above its text. */
 function Facts({ entry }: { entry: SealedEntry }) {
-  const { userId } = useCopies();
+  const { userId, conflicts: ofEntries } = useCopies();
+  const { syncNow } = useSession();
   const { conflicts, joined } = useSealed();
   const { failure, files, title, content, id, notebook_id } = entry;
   const { act } = useAct();
   const conflict = conflicts.find((each) => each.id === id);
+  // An open edit, which came after another device had sealed the entry.
+  const open = ofEntries.find((each) => each.id === id);
   const { sealed } = words;
   const isByOther = entry.user_id !== userId;
   return (
@@ -144,6 +147,12 @@ function Facts({ entry }: { entry: SealedEntry }) {
       )}
       {files.length > 0 && <Words look="hint">{sealed.files({ count: files.length })}</Words>}
       {conflict && <Decide conflict={conflict} resolve={resolve} />}
+      {open && (
+        <Decide
+          conflict={open}
+          resolve={(asked, answer) => resolveOpen(asked, answer).then(syncNow)}
+        />
+      )}
       {joined.some((each) => each.id === id) && (
         <Row>
           <Words look="hint">{words.journal.joined}</Words>

@@ -9,7 +9,7 @@ import { VisibilityChip } from "../parts/visibility.tsx";
 import { nameOfEntry } from "../names.ts";
 import { inWords } from "../refusals.ts";
 import { go } from "../router.ts";
-import { device, openedEntries } from "../sealed.ts";
+import { device, isRecord, openedEntries } from "../sealed.ts";
 import { conflicts, offline } from "../service.ts";
 import { syncNow } from "../session.ts";
 import { words } from "../words/conflict.ts";
@@ -22,12 +22,13 @@ type Choice = "mine" | "theirs" | "both";
 export function ConflictPane({ id }: { id?: string }) {
   const conflict = conflicts.value.find((each) => each.id === id);
   const sealed = device.value?.entries;
-  const isSealed = sealed?.conflicts.some((each) => each.id === id);
-  // An open edit of an entry that was sealed on another device.
-  const wasSealed = !isSealed && !!conflict?.theirs && "is_sealed" in conflict.theirs &&
-    conflict.theirs.is_sealed;
+  // An open edit of an entry that was sealed on another device. Without it nothing has to open.
+  const wasSealed = isRecord(conflict?.theirs);
   const answer = useOnce(async (chosen: Choice) => {
-    await (isSealed || wasSealed
+    const isSealed = wasSealed
+      ? chosen !== "theirs"
+      : sealed?.conflicts.some((each) => each.id === id);
+    await (isSealed
       ? sealed!.resolve(conflict! as never, chosen)
       : offline.resolve(conflict!, chosen));
     const [next] = conflicts.value;
@@ -59,8 +60,19 @@ export function ConflictPane({ id }: { id?: string }) {
       answer={answer}
     />
   );
-  if (!wasSealed) return sides;
-  return <Gate>{theirs ? sides : <Loading label={words.twoVersions} />}</Gate>;
+  if (!wasSealed || theirs) return sides;
+  return (
+    <div class="article conflict">
+      <h1>{words.twoVersions}</h1>
+      <Side name={words.yours} words={{ ...before, ...mine }} />
+      <div class="actions">
+        <Button onClick={() => answer("theirs")}>{words.letItGo}</Button>
+      </div>
+      <Gate>
+        <Loading label={words.twoVersions} />
+      </Gate>
+    </div>
+  );
 }
 
 const audience = ["metadata_visibility", "content_visibility", "team_id", "org_id", "notebook_id"];

@@ -42,7 +42,9 @@ export function fileStorage(
     return found;
   };
   const names = () => folder().list().map((file) => file.name);
-  const keyOf = (name: string) => name.split(".").slice(0, -1).join("/");
+  // A key of sealed notebooks has their prefix before the three parts of other keys.
+  const keyOf = (name: string) =>
+    name.split(".").slice(0, name.startsWith("sealed ") ? 4 : 3).join("/");
   const find = (key: string) => {
     const found = names().find((name) => keyOf(name) === key);
     return found === undefined ? undefined : new File(folder(), found);

@@ -1,7 +1,7 @@
 import type { Answer } from "../api.ts";
 import { JournalError } from "../errors.ts";
 import type { Conflict, Joined } from "./conflicts.ts";
-import { type Kind, kinds, type Thing } from "./kinds.ts";
+import { isRecord, type Kind, kinds, type Thing } from "./kinds.ts";
 import type { Send } from "./sends.ts";
 import type { Change as Stored, DeviceStorage } from "./storage.ts";
 import { type Change, Touched } from "./touched.ts";
@@ -273,7 +273,13 @@ export class Copies {
     return [...this.place<T>(place).values()].sort((a, b) => a.key < b.key ? -1 : 1);
   }
   get conflicts(): Conflict[] {
-    return [...this.place<Conflict>("conflict").values()];
+    return [...this.place<Conflict>("conflict").values()].map((conflict) => {
+      const now = this.copy(conflict.kind, conflict.id);
+      if (!isRecord(now) && !isRecord(conflict.theirs)) return conflict;
+      // The entry was sealed, or has left its sealed notebook since.
+      const mine = { ...conflict.joined, ...conflict.mine };
+      return { ...conflict, mine, joined: {}, theirs: now ?? null } as Conflict;
+    });
   }
   get joined(): Joined[] {
     return [...this.place<Joined>("joined").values()];

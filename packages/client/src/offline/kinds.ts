@@ -109,6 +109,13 @@ export const copyOf = (kind: Kind, thing: Thing): Thing =>
     ? Object.fromEntries(Object.entries(thing).filter(([name]) => !(name in added))) as Thing
     : thing;
 
+/**
+ * Whether a copy is a record, of an entry that is sealed: `openSealed` alone has its text, and writes it.
+ */
+export const isRecord = (copy: object | null | undefined): boolean =>
+  (copy as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record !==
+    undefined;
+
 /** The kind of a deletion; undefined for a kind that this client does not know yet. */
 /** The service's name for the type of a kind. */
 export const typeOf = (kind: Kind): string | undefined => addresses[kind].deleted;

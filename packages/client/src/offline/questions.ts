@@ -1,7 +1,7 @@
 /** Keeps the questions that edits leave to the user. */
 import type { Conflict, Left } from "./conflicts.ts";
 import type { Copies, Update } from "./copies.ts";
-import type { Thing } from "./kinds.ts";
+import { isRecord, type Thing } from "./kinds.ts";
 import { isSame } from "./writes.ts";
 
 /**
@@ -21,13 +21,6 @@ export function leaving(
     ...(joined ? [[`joined/${joined.id}`, joined] satisfies Update] : []),
   ];
 }
-
-/**
- * Whether a copy is a record, of an entry that is sealed: `openSealed` alone has its text, and writes it.
- */
-export const isRecord = (copy: object | null | undefined): boolean =>
-  (copy as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record !==
-    undefined;
 
 /** The update that has the storage erase what it has kept of an open text that is a record by now. */
 export const remains = (copy: object | null | undefined): Update[] =>

@@ -1,11 +1,11 @@
 import type { Api } from "../api.ts";
 import { isRefusal, JournalError } from "../errors.ts";
 import type { Conflict } from "./conflicts.ts";
-import { asking, isRecord, leaving, remains } from "./questions.ts";
+import { asking, leaving, remains } from "./questions.ts";
 import { type Copies, copyKey, made, type Update, wrote } from "./copies.ts";
 import { probe, pull } from "./fetching.ts";
 import type { Outbox } from "./outbox.ts";
-import { copyOf, type Kind, type Thing, typeOf } from "./kinds.ts";
+import { copyOf, isRecord, type Kind, type Thing, typeOf } from "./kinds.ts";
 import { based, isDone, moveOn, nextRequest, sentBody, withoutGone } from "./outgoing.ts";
 import { isAct, type Request, type Write } from "./writes.ts";
 
@@ -232,9 +232,7 @@ async function refused(
   await ask(kept, request, theirs, isConflict ? null : { code, message });
 }
 
-/**
- * Leaves an edit to the user. Of an entry that another device has sealed no open text leaves this one.
- */
+/** Leaves an edit to the user, such as an open edit of an entry that is a record by now. */
 async function ask(
   kept: Copies,
   request: Request,

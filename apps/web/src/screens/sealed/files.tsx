@@ -99,6 +99,22 @@ export function SealedFiles({ entry, files, isOwn, opened: openedId, onOpen }: {
         </ul>
       )}
       {lost.length > 0 && <p class="hint">{words.filesNotOpen({ count: lost.length })}</p>}
+      {isOwn && lost.map((file, n) => {
+        const isSound = file.type.startsWith("audio/");
+        return (
+          <Button
+            key={file.id}
+            look="quiet"
+            icon="trash"
+            disabled={isBusy}
+            onClick={() => remove(file, isSound ? attachments.askDeleteRecording : undefined)}
+          >
+            {isSound
+              ? attachments.deleteRecording({ n: n + 1 })
+              : attachments.deletePhoto({ n: n + 1, of: lost.length })}
+          </Button>
+        );
+      })}
       {isOwn && <Adding add={add} isOff={isOff} />}
       <Refusal errors={errors} />
       {opened && (

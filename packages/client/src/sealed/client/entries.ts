@@ -1,8 +1,8 @@
 /** The entries of sealed notebooks, with and without a network. */
 import type { SyncStatus } from "../../offline/status.ts";
 import type { Conflict, Joined } from "../../offline/conflicts.ts";
+import { isRecord } from "../../offline/kinds.ts";
 import type { Offline } from "../../offline/offline.ts";
-import { isRecord } from "../../offline/questions.ts";
 import type { Waiting } from "../../offline/sends.ts";
 import { JournalError } from "../../errors.ts";
 import { must } from "../failures.ts";
@@ -178,10 +178,10 @@ export class SealedEntries {
    */
   async resolve(conflict: SealedConflict, answer: "mine" | "theirs" | "both"): Promise<void> {
     const { device: { offline }, inner } = this.opened();
-    const open = offline.conflicts.find((each) => each.id === conflict.id && isRecord(each.theirs));
-    if (open) {
-      const { title, content, mood, tags } = open.mine as SealedEdit;
-      const edit = given({ title, content, mood, tags });
+    if (isRecord(conflict.theirs)) {
+      const open = conflict as unknown as Conflict;
+      const { title, content, mood, tags, written_at } = open.mine as SealedEdit;
+      const edit = given({ title, content, mood, tags, written_at });
       if (answer !== "theirs") await this.update(open.id, edit, open.before as SealedEdit);
       return await offline.resolve(open, "theirs");
     }
@@ -252,7 +252,7 @@ export class SealedEntries {
    *
    * @param notebookId an open notebook; null for an entry without one. Undefined goes on with a move
    * out that was cut off, and is refused where there is none; another target replaces that of the move.
-   * @throws {JournalError} 409 `has_comments`, `other_readers`
+   * @throws {JournalError} 409 `has_comments`, `other_readers`, `files_wait`
    */
   async moveOut(id: string, notebookId?: string | null): Promise<void> {
     const { device, moving, notebooks, sync, inner } = this.opened();

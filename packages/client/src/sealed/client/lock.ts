@@ -23,6 +23,8 @@ export class Lock {
   /** The sign-in to which all of this belongs. */
   private of: Session = { userId: null };
   private opened: Device | null = null;
+  /** The key could not be removed, and must not open this device again. */
+  private mustShut = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private channel: BroadcastChannel | undefined;
   readonly questions: Questions;
@@ -102,7 +104,7 @@ export class Lock {
     if (!session.userId) return;
     const user = session as UserSession;
     await this.refresh(user);
-    if (this.plain && this.kept.isLate()) await this.shut(user);
+    if (this.plain && (this.mustShut || this.kept.isLate())) await this.shut(user);
     if (this.plain && !this.opened) {
       const key = await this.kept.placeOf(user).read();
       if (!key || !await this.opens(user, key)) this.become("locked");
@@ -188,6 +190,7 @@ export class Lock {
     await this.refresh(session);
     must(this.plain, "refused", "This device has no keys: join or enter first");
     const bytes = await unlockedKey(session.userId, secret, this.plain.wrapped);
+    this.mustShut = false;
     const used = { usedAt: this.kept.now };
     await this.open(session, await this.kept.open(session, used, bytes));
   }
@@ -272,8 +275,10 @@ export class Lock {
   }
 
   private async shut(session: UserSession): Promise<void> {
+    this.mustShut = true;
     try {
       await this.kept.placeOf(session).remove();
+      this.mustShut = false;
     } finally {
       // Also where the key cannot be removed, nothing stays on the screens.
       if (this.turns.isNow(session)) {

@@ -156,9 +156,13 @@ describe("a device", () => {
     await expect(phone.sealed.keys.lock()).rejects.toThrow("The store is full");
     expect(phone.sealed.state).toBe("locked");
     expect(phone.sealed.entries.list()).toEqual([]);
+    await expect(phone.sealed.keys.check()).rejects.toThrow("The store is full");
+    expect(phone.sealed.state).toBe("locked");
     deviceKeys.remove = remove;
-    await phone.sealed.keys.lock();
+    expect(await phone.sealed.keys.check()).toBe("locked");
     expect(secure.size).toBe(0);
+    await phone.sealed.keys.unlock({ passkey: phone.passkey() });
+    expect(await phone.sealed.keys.check()).toBe("open");
   });
 
   it("that signs out during a sync hears of it", async ({ ana }) => {

@@ -234,6 +234,56 @@ describe("an open edit of an entry that another device seals meanwhile", () => {
     expect(await hasText()).toBe(false);
   });
 
+  it("is one of the open entry again when the entry has left its sealed notebook", async ({ ana }) => {
+    const { phone, laptop, id } = await sealedMeanwhile(ana);
+    await phone.sealed.entries.moveOut(id, null);
+    await laptop.sealed.sync();
+    const [conflict] = laptop.offline.conflicts;
+    expect(conflict).toMatchObject({ mine: edit, theirs: { is_sealed: false, content: "first" } });
+    await laptop.offline.resolve(conflict!, "mine");
+    await laptop.sealed.sync();
+    expect((await ok(ana, "GET", `/api/journal/${id}`)).entry).toMatchObject(edit);
+  });
+
+  it("is written anew when the entry was deleted", async ({ ana }) => {
+    const { phone, laptop, id } = await sealedMeanwhile(ana);
+    await phone.sealed.entries.remove(id);
+    await phone.sealed.sync();
+    await laptop.sealed.sync();
+    const [conflict] = laptop.offline.conflicts;
+    expect(conflict).toMatchObject({ mine: edit, theirs: null });
+    await laptop.offline.resolve(conflict!, "mine");
+    await laptop.sealed.sync();
+    const own = laptop.offline.list("journal_entries");
+    expect(own).toMatchObject([{ ...edit, version: 1 }]);
+  });
+
+  it("that has asked before goes on to ask in the sealed entry", async ({ ana }) => {
+    const phone = await first(ana);
+    const laptop = await second(phone);
+    const from = await phone.sealed.notebooks.create({ name: "Mine" });
+    const id = await phone.offline.create("journal_entries", fields);
+    await phone.sealed.sync();
+    await laptop.sealed.sync();
+    await laptop.offline.update("journal_entries", id, { content: "second" });
+    await phone.offline.update("journal_entries", id, { content: "third" });
+    await phone.sealed.sync();
+    await laptop.sealed.sync();
+    expect(laptop.offline.conflicts).toMatchObject([{ theirs: { content: "third" } }]);
+    await phone.sealed.entries.moveIn(id, from);
+    await laptop.sealed.sync();
+    await laptop.sealed.entries.resolve(laptop.offline.conflicts[0] as never, "mine");
+    await laptop.sealed.sync();
+    expect(laptop.offline.conflicts).toEqual([]);
+    const [asked] = laptop.sealed.entries.conflicts;
+    expect(asked).toMatchObject({ mine: { content: "second" }, theirs: { content: "third" } });
+    await laptop.sealed.entries.resolve(asked!, "mine");
+    await laptop.sealed.sync();
+    await phone.sealed.sync();
+    expect(phone.sealed.entries.get(id)).toMatchObject({ content: "second" });
+    expect((await ok(ana, "GET", `/api/journal/${id}`)).entry).toMatchObject({ content: "" });
+  });
+
   it("is forgotten when its person lets it go", async ({ ana }) => {
     const { laptop, id, hasText } = await sealedMeanwhile(ana);
     await laptop.offline.resolve(laptop.offline.conflicts[0]!, "theirs");
