@@ -99,7 +99,7 @@ export function clientExports(folder: string): Record<string, number> {
 }
 
 /** The most bytes that the package may add to supabase-js, minified and compressed. */
-const MAX_BYTES = 26_300;
+const MAX_BYTES = 26_350;
 /** The most that sealed notebooks add to it in a current browser, without what is loaded later. */
 const MAX_SEALED_BYTES = 40_000;
 

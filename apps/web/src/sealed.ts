@@ -31,8 +31,7 @@ export function leftEdit(id: string): { title: string; content: string } | null 
 
 /** Whether one side of a conflict is the record of an entry that was sealed on another device. */
 export const isRecord = (side: object | null | undefined): boolean =>
-  (side as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record !==
-    undefined;
+  !!(side as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record;
 
 /** The entries of all members, by their ids; none while the device is locked. */
 export const openedEntries = signal<ReadonlyMap<string, Opened>>(new Map());

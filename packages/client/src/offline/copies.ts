@@ -273,7 +273,7 @@ export class Copies {
     return [...this.place<T>(place).values()].sort((a, b) => a.key < b.key ? -1 : 1);
   }
   get conflicts(): Conflict[] {
-    return [...this.place<Conflict>("conflict").values()].map((conflict) => {
+    return Array.from(this.place<Conflict>("conflict").values(), (conflict) => {
       const now = this.copy(conflict.kind, conflict.id);
       if (!isRecord(now) && !isRecord(conflict.theirs)) return conflict;
       // The entry was sealed, or has left its sealed notebook since.

@@ -113,8 +113,7 @@ export const copyOf = (kind: Kind, thing: Thing): Thing =>
  * Whether a copy is a record, of an entry that is sealed: `openSealed` alone has its text, and writes it.
  */
 export const isRecord = (copy: object | null | undefined): boolean =>
-  (copy as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record !==
-    undefined;
+  !!(copy as { sealed?: { record?: string } | null } | null | undefined)?.sealed?.record;
 
 /** The kind of a deletion; undefined for a kind that this client does not know yet. */
 /** The service's name for the type of a kind. */
